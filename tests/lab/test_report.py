@@ -78,7 +78,7 @@ def test_what_is_said_is_a_share_of_its_phase() -> None:
     """In Schieber contracts are named in one phase, and Weis told in another: each comes to 100 %."""
     told = [(4, "push", 0.0), (4, "contract:H", 5.0)] * 5 + [(2, "weis:20", 9.0)] * 15
     told += [(6, "contract:H", 5.0)] * 10  # by who was pushed to
-    assert {code: said.share.value for code, said in _said(told).items()} == {
+    assert {code: said.share.value for code, said in _said([told]).items()} == {
         "push": 0.25,
         "contract:H": 0.75,
         "weis:20": 1,
@@ -87,7 +87,14 @@ def test_what_is_said_is_a_share_of_its_phase() -> None:
     contracts = [(phase, code) for phase, code, _ in real if "contract" in code]
     assert {phase for phase, _ in contracts} > {4}, "where there was a push, another phase"
     pushes = sum(code == "push" for _, code, _ in real)
-    assert _said(real * 5)["push"].share.value == pushes / (pushes + len(contracts))
+    assert _said([real] * 5)["push"].share.value == pushes / (pushes + len(contracts))
+
+
+def test_what_two_say_in_one_deal_is_no_surer_than_what_one_does() -> None:
+    """Partners who both bid it get the same: that is one deal's luck, told twice."""
+    worths = (8.0, -3.0, 5.0, 1.0, 12.0)
+    once, twice = ([[(1, "bid", worth)] * told for worth in worths] for told in (1, 2))
+    assert _said(twice)["bid"].worth == _said(once)["bid"].worth
 
 
 def test_a_deal_as_a_match_has_no_course() -> None:

@@ -23,7 +23,7 @@ from torite.games.game import Value
 from torite.games.position import Position
 from torite.lab.course import Course, play_match
 from torite.lab.duplicate import DealJob, play_duplicate
-from torite.lab.figures import Figure, bounded, luck, mean, rate, share, skewed
+from torite.lab.figures import Figure, bounded, clustered, luck, mean, rate, share, skewed
 from torite.lab.seating import GameRef
 from torite.lab.studied import BATCHES, BOT, CHALLENGERS, STRONGER, DealFound, study_deal
 from torite.lab.workers import Workers, cores, spread
@@ -189,7 +189,7 @@ def _variant(name: str, subject: Subject, seen: list[DealFound], values: Values)
         # At the end of a deal most choices are worth nothing.
         spreads=_by_part([[(part, gain) for part, gain, _ in deal.spreads] for deal in seen], skewed),
         challengers={name: mean(gains[:, i], rounds) for i, name in enumerate(CHALLENGERS) if gains[:, i].any()},
-        said=_said([each for deal in seen for each in deal.said]),
+        said=_said([deal.said for deal in seen]),
         cards=_cards([deal.cards for deal in seen]),
         skill={},
         edges=edges.tolist(),
@@ -269,23 +269,26 @@ def _course(values: Values) -> Iterator[tuple[str, Figure]]:
         yield name, share(values[name][np.isfinite(values[name])])
 
 
-def _said(told: list[tuple[int, str, float]]) -> dict[str, Said]:
+def _said(deals: list[list[tuple[int, str, float]]]) -> dict[str, Said]:
     """The question of each phase by itself: how often a contract is named says nothing of how often there is a Weis.
 
     Phases in which the same may be said put one question, such as that to who may push and that to who is pushed to.
+    What two say in one deal is worth the same to both where they are partners, so a deal counts once.
     """
+    told = [each for deal in deals for each in deal]
     codes: dict[int, set[str]] = {}
     for phase, code, _ in told:
         codes.setdefault(phase, set()).add(code)
     asked = {phase: next(other for other in codes if codes[other] & codes[phase]) for phase in codes}
     phases = Counter(asked[phase] for phase, _, _ in told)
-    by_code: dict[tuple[int, str], list[float]] = {}
-    for phase, code, worth in told:
-        by_code.setdefault((asked[phase], code), []).append(worth)
+    by_code: dict[tuple[int, str], list[tuple[int, float]]] = {}
+    for number, deal in enumerate(deals):
+        for phase, code, worth in deal:
+            by_code.setdefault((asked[phase], code), []).append((number, worth))
     often = [each for each in by_code if len(by_code[each]) >= OFTEN]
     most = sorted(often, key=lambda each: -len(by_code[each]))[:SHOWN]
     return {
-        code: Said(rate(len(by_code[phase, code]), phases[phase]), mean(np.array(by_code[phase, code])))
+        code: Said(rate(len(by_code[phase, code]), phases[phase]), clustered(by_code[phase, code]))
         for phase, code in sorted(most, key=lambda each: [*phases].index(each[0]))
     }
 
