@@ -31,7 +31,7 @@ from torite.lab.observe import Observer
 from torite.lab.own import BotError, OwnPlayer, Turn, _prepare, own_player
 from torite.lab.seating import GameRef
 from torite.lab.side_by_side import side_by_side
-from torite.lab.workers import stream
+from torite.lab.workers import WorkerError, stream
 from torite.locale import LANGUAGES
 from torite.search.deals import asking_deal, bots_rng, play_deal
 from torite.search.players import RandomPlayer, SpecError
@@ -511,6 +511,30 @@ def test_where_a_share_fails_the_others_are_not_waited_for(tmp_path: Path, monke
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ValueError, match="fails"):
         [*stream(importlib.import_module("jobs_that_fail").work, [tmp_path, None], 2)]
+
+
+KILLED = """
+import os, signal, struct
+from torite.lab import workers
+
+def work(share):
+    yield "whole"
+    writer, lock = workers._TELLING
+    lock.acquire()
+    os.write(writer.fileno(), struct.pack("!i", 100) + b"half")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signals")
+def test_the_rest_of_half_a_message_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor for the leave to send that who was killed at it never gave back."""
+    (tmp_path / "jobs_half_told.py").write_text(KILLED)
+    monkeypatch.syspath_prepend(tmp_path)
+    found = stream(importlib.import_module("jobs_half_told").work, [None, None], 2)
+    assert next(found) == "whole"
+    with pytest.raises(WorkerError, match="ended unexpectedly"):
+        list(found)
 
 
 def test_what_a_bot_prints_is_no_output(tmp_path: Path) -> None:

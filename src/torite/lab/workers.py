@@ -15,6 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
+from multiprocessing.connection import Connection
 from types import FrameType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -83,16 +84,27 @@ def stream(
         rest, running = iter(shares), set[Future[None]]()
         while True:
             for share in islice(rest, 2 * processes - len(running)):
-                running.add(_submitted(pool, _send, function, share))
+                running.add(future := _submitted(pool, _send, function, share))
+                future.add_done_callback(partial(_close_if_broken, writer))
             done = {future for future in running if future.done()}  # all that they have sent is there
-            if reader.poll(0 if done else SECONDS):
-                yield reader.recv()
+            try:
+                found = [reader.recv()] if reader.poll(0 if done else SECONDS) else []
+            except (EOFError, OSError):  # see `_close_if_broken`
+                found, done = [], {*running}
+            if found:
+                yield found[0]
                 continue
             for future in done:
                 future.result()
             running -= done
             if not running:
                 return
+
+
+def _close_if_broken(writer: Connection, future: Future[None]) -> None:
+    """Of half a message no more will come: once its processes have ended, this one alone could still send some."""
+    if not future.cancelled() and isinstance(future.exception(), BrokenProcessPool):
+        writer.close()
 
 
 def _whole(function: Callable[[Share], Iterable[Result]], share: Share) -> list[Result]:
