@@ -1,10 +1,12 @@
 """Several nodes at one database: any of them takes any visitor, one of them has the table."""
 
 import asyncio
+import socket
 import threading
 import time
 from contextlib import suppress
 from itertools import count
+from unittest.mock import Mock, call
 from urllib.parse import urlsplit
 
 import httpx
@@ -17,6 +19,7 @@ from websockets.sync.client import connect
 from server.databases import empty
 from server.servers import LAVISH, Serve, Served, at
 from server.visitor import HERE, play_together, wait_for
+from torite.server.api import sockets
 from torite.server.play import archive, tables
 from torite.server.storage.database import StoreError
 from torite.server.storage.schema import NODES
@@ -160,6 +163,43 @@ def test_a_node_that_falls_silent_is_left(empty: str, serve: Serve, monkeypatch:
     one.house.tables._sweeper.get_loop().call_soon_threadsafe(goes_on.wait, 10)
     assert wire.closed() == 1012
     goes_on.set()
+
+
+def test_of_a_crowd_nobody_shakes_hands_where_a_node_has_died(
+    empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = serve(empty), serve(empty)
+    table = one.visitor("Ann").open_table("rwd", 3)
+    one.on_loop(die(one))
+    called = Mock(wraps=passing.door_of)
+    monkeypatch.setattr(sockets, "door_of", called)
+    for wire in [two.visitor().raw_wire(table) for _ in range(5)]:
+        wire.until("snapshot")
+    assert (owns(two, table), called.call_count) == (True, 0)
+
+
+def test_of_a_crowd_one_looks_whether_a_node_is_there(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    nobody = Mock(side_effect=ConnectionRefusedError)
+    monkeypatch.setattr(asyncio, "open_connection", nobody)
+
+    async def crowd() -> list[BaseException | None]:
+        look = served.house.scouts.look
+        return await asyncio.gather(*(look("[::1]:1") for _ in range(100)), return_exceptions=True)
+
+    for times in (1, 2):
+        assert {type(each) for each in served.on_loop(crowd())} == {ConnectionRefusedError}
+        assert nobody.mock_calls == [call("::1", 1)] * times
+
+
+async def die(node: Served) -> None:
+    """Have nobody listen where the others look for it; its lease has not run out."""
+    node.house.tables._holder.cancel()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    mine = NODES.c.node == node.house.tables.leases.node
+    until = time.time() + 60.0
+    await node.house.store.run(lambda c: c.execute(sa.update(NODES).where(mine).values(address=address, until=until)))
 
 
 def test_who_comes_to_a_node_that_is_ending_tries_again(served: Served) -> None:

@@ -30,7 +30,7 @@ from torite.server.storage.rounds import repeated
 from torite.server.storage.store import Store
 from torite.server.visitors.limits import Caller, Limits, Turns, address_of, payer_of
 from torite.server.visitors.origins import may_call
-from torite.server.visitors.passing import Passes
+from torite.server.visitors.passing import Passes, Scouts
 from torite.table.admission import may_look_back, seat_in_match
 from torite.table.looking import Reading
 from torite.table.messages import Invite
@@ -50,7 +50,7 @@ class House:
         self.sessions = Sessions(store, self.tables.look_what_is_held)
         self.sanctions = Sanctions(store)
         self.links, self.passkeys = Links(store), Passkeys(store, settings.key)
-        self.limits, self.passes = Limits(settings), Passes(settings.key)
+        self.limits, self.passes, self.scouts = Limits(settings), Passes(settings.key), Scouts()
         self.challenges = Challenges(store, self.tables, settings)
         self.meetings = Meetings(store, self.tables, settings, self.sanctions)
         self.retention = Retention(store, settings, self.tables, self.challenges)

@@ -135,6 +135,7 @@ async def _serve(socket: Socket, table_id: str, house: House, guest: Guest | Non
             await _join(socket, house, place, _connection(socket, house, guest, payer), gate.next_frame)
             return
         try:
+            await house.scouts.look(place.address)
             async with door_of(place, table_id, house.passes.sign(table_id, guest, payer)) as door:
                 await _pass_on(socket, door, gate)
                 return

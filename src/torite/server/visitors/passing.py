@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from websockets.asyncio.client import ClientConnection, connect
@@ -61,6 +62,31 @@ class Passes:
             told, signed = self._serializer.loads(value, return_timestamp=True)
             return told if abs(time.time() - signed.timestamp()) <= GOOD_FOR else None
         return None
+
+
+class Scouts:
+    """Of all who want to come to a node at a time one looks first whether anybody listens there.
+
+    Where it has died a crowd would shake hands in vain, and meanwhile nobody at this node got on.
+    """
+
+    def __init__(self) -> None:
+        self._out: dict[str, asyncio.Task[None]] = {}  # by address
+
+    async def look(self, address: str) -> None:
+        """Raises `SILENT` if nobody listens at this address."""
+        if address not in self._out:
+            self._out[address] = asyncio.create_task(self._look(address))
+        await asyncio.shield(self._out[address])
+
+    async def _look(self, address: str) -> None:
+        where = urlsplit(f"//{address}")
+        try:
+            async with asyncio.timeout(KNOCKING):
+                _, writer = await asyncio.open_connection(where.hostname, where.port)
+            writer.close()
+        finally:
+            del self._out[address]
 
 
 def door_of(place: Elsewhere, table_id: str, ticket: str) -> connect:
