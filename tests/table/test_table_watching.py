@@ -97,6 +97,17 @@ def test_whom_the_host_has_removed_sees_what_strangers_see() -> None:
     assert why(here, DAN) == "table/no_watching"
 
 
+def test_nor_does_he_see_more_who_has_played_before() -> None:
+    here = house()
+    here.ask(ANN, Start())
+    here.play_on(ANN, BEN)
+    assert why(here, BEN) is None
+    here.ask(ANN, Remove(seat=1))
+    here.ask(ANN, Say(text="at last"))
+    assert why(here, BEN) == "table/no_watching"
+    assert snapshot(here.table, here.table.seq, BEN).chat == []
+
+
 def test_only_the_host_says_who_may_watch() -> None:
     here = house("allowed")
     assert here.refused(BEN, SetWatching(who="nobody")) == ("table/not_host", {"name": "Ann"})
