@@ -183,6 +183,9 @@ def test_who_is_away_is_told_once_that_a_seat_has_said_something(house: Served) 
     assert queued(house, quiet, replace(quiet, asked={1: 6}), replace(more, asked={1: 6})) == ("Ben",)
     assert queued(house, quiet, bens) == ()  # she is waited for
     assert queued(house, quiet, eves) == ()  # a stranger
+    late = replace(quiet.seats[1], stand_in=True)
+    bots, then = (replace(table, seats=(table.seats[0], late)) for table in (quiet, anns))
+    assert queued(house, bots, then) == ()  # Ben has been told that a bot moves for him
     gone = replace(quiet.seats[1], kind="bot", level="gentle", stand_in=True)
     left, then = (replace(table, seats=(table.seats[0], gone)) for table in (quiet, anns))
     assert queued(house, left, then) == ()  # he has left, or was removed, and is not of them any more

@@ -250,10 +250,11 @@ def _concerns(table: Table, here: frozenset[str]) -> set[tuple[int, Kind, int]]:
 def _spoken_to(table: Table, here: frozenset[str]) -> set[tuple[int, Kind, int]]:
     """Who may want to read what a seat has said last: who is waited for comes anyway, and a stranger calls nobody.
 
-    Nothing takes the place of what tells somebody that he is waited for; who has left, or is barred, is told nothing.
+    Nothing takes the place of what tells somebody that he is waited for, or that a bot moves for him; who has left, or
+    is barred, is told nothing.
     """
     said = table.chat[-1:]
-    waited_for = {i for i, kind, _ in _concerns(table, here) if kind in ("turn", "asked")}
+    waited_for = {i for i, kind, _ in _concerns(table, here) if kind in ("turn", "asked", "late")}
     persons = [i for i, seat in enumerate(table.seats) if seat.kind == "person"]
     return {(i, "said", 0) for line in said for i in persons if line.seat not in (None, i) and i not in waited_for}
 
