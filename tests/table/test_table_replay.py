@@ -12,8 +12,9 @@ from torite.table.views import public_event, table_record, table_view
 
 @pytest.fixture(scope="module", params=["wizard", "rwd", "differenzler"])
 def house(request: pytest.FixtureRequest) -> House:
-    """A finished match of two persons and bots."""
-    house = House(request.param, 4 if request.param == "differenzler" else 3, fill=None)
+    """A finished match of two persons and bots; in Wizard bids are sealed."""
+    options = {"hiddentip": True} if request.param == "wizard" else {}
+    house = House(request.param, 4 if request.param == "differenzler" else 3, fill=None, options=options)
     house.fill(BEN)
     house.ask(ANN, messages.Start())
     house.play_on(ANN, BEN)
@@ -56,6 +57,7 @@ def test_sealed_and_hidden_stays_so_from_a_seat(house: House) -> None:
         for moment in shown_again(record, deal, 0, False).moments
         if moment.code is not None or moment.seat is not None
     ]
+    assert (None in told) == (house.table.game.name == "wizard")
     if house.table.game.chance is None:
         assert shown == told
     assert all(moment.hands == [] for moment in shown_again(record, 1, 0, False).moments)
