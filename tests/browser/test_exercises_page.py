@@ -29,6 +29,8 @@ from torite.table.exercise import Posed
 NEW = count(1)  # whoever is tried twice has done no exercise the second time
 SIZES = [(375, 667), (812, 375), (1280, 800)]
 
+pytestmark = pytest.mark.xdist_group("exercises page")  # one process reviews each match once: up to 6 s of a core
+
 
 @cache
 def task(game: str) -> Task:
