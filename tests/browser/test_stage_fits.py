@@ -128,16 +128,17 @@ SMALLEST = {
 }
 
 
-@pytest.mark.parametrize(("game", "players", "seed", "locale", "what", "size"), ONCE)
-def test_what_did_not_fit_once(
-    stage: Callable[..., Stage], game: str, players: int, seed: int, locale: str, what: str, size: str
-) -> None:
-    (situation,) = (each for each in situations(game, players, seed) if each.what == what)
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_what_did_not_fit_once(stage: Callable[..., Stage], locale: str) -> None:
     shown = stage(locale)
-    width, height = {**SIZES, **SMALLEST}[size]
-    shown.page.set_viewport_size({"width": width, "height": height})
-    shown.show(situation)
-    assert shown.broken() == []
+    found = []
+    for game, players, seed, _, what, size in (once for once in ONCE if once[3] == locale):
+        (situation,) = (each for each in situations(game, players, seed) if each.what == what)
+        width, height = {**SIZES, **SMALLEST}[size]
+        shown.page.set_viewport_size({"width": width, "height": height})
+        shown.show(situation)
+        found += [f"{situation.name} at {size}: {broken}" for broken in shown.broken()]
+    assert found == []
 
 
 # As far apart as WCAG 1.4.12 lets a reader set letters, words, lines and paragraphs.
