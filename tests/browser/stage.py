@@ -7,8 +7,6 @@ until they suit.  Nothing of this is known to the server: it finds the table in 
 import asyncio
 import hashlib
 import random
-import subprocess
-import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -16,6 +14,7 @@ from pathlib import Path
 
 from browser.pages import TablePage
 from server.visitor import PATIENCE, Visitor, Wire
+from torite import cli
 from torite.cards.bits import members
 from torite.games import GAMES
 from torite.games.game import Game, Value
@@ -237,8 +236,8 @@ class House:
 
     def admin(self, *arguments: str) -> None:
         """What the operator does at a terminal."""
-        command = [sys.executable, "-m", "torite.cli", "admin", *arguments, "--db", str(self._db)]
-        subprocess.run(command, check=True, capture_output=True)
+        with ThreadPoolExecutor(1) as pool:  # as in `store`; `torite` as a process of its own takes a second of a core
+            assert pool.submit(cli.run, ["admin", *arguments, "--db", str(self._db)]).result(PATIENCE) == 0
 
     def put(self, prepared: Prepared) -> Open:
         """Lay the prepared table into the database."""
