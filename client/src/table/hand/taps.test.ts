@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 
-import { watchTaps } from './taps.ts';
+import { watchOk, watchTaps } from './taps.ts';
 
 let means: ReturnType<typeof watchTaps>;
 
@@ -35,4 +35,23 @@ test('a card that still lies there may be tapped twice', () => {
 test('neither a mouse nor a key taps', () => {
   expect(tap('SK', 'SK SQ', 1200, 200, { pointerType: 'mouse' })).toBe(true);
   expect(tap('SQ', 'SQ', 1210, 200, { detail: 0 })).toBe(true);
+});
+
+test('OK once more does not answer what has been dealt to its place meanwhile', () => {
+  const isOkAgain = watchOk();
+  const at = (timeStamp: number, clientX: number, detail = 1) => ({
+    detail,
+    pointerType: 'touch',
+    timeStamp,
+    clientX,
+    clientY: 600,
+  });
+  expect(isOkAgain(at(900, 200), false)).toBe(false); // a card before
+  expect(isOkAgain(at(1000, 200), true)).toBe(false);
+  expect(isOkAgain(at(1600, 215), false)).toBe(true);
+  expect(isOkAgain(at(1600, 90), false)).toBe(false); // a card elsewhere
+  expect(isOkAgain(at(1600, 200, 0), false)).toBe(false); // a key
+  expect(isOkAgain({ ...at(1600, 200), pointerType: 'mouse' }, false)).toBe(false); // which is believed
+  expect(isOkAgain({ ...at(1600, 200, 2), pointerType: 'mouse' }, false)).toBe(true);
+  expect(isOkAgain(at(1800, 200), false)).toBe(false);
 });

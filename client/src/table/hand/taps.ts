@@ -21,3 +21,17 @@ export function watchTaps(): (tap: Tap, code: string, hand: string[]) => boolean
     return true;
   };
 }
+
+const AGAIN = 700; // ms in which OK may be touched once more: the answer comes from far, and then cards are dealt
+const WIDE = 40; // px: the button is broad
+
+/** Watches all taps of a table; the answer tells whether this one is OK once more, where something else lies by now. */
+export function watchOk(): (tap: Tap, isOk: boolean) => boolean {
+  let last = { at: -Infinity, x: 0, y: 0 };
+
+  return ({ detail, pointerType, timeStamp: at, clientX: x, clientY: y }, isOk) => {
+    const isNear = at - last.at < AGAIN && Math.hypot(x - last.x, y - last.y) < WIDE;
+    if (isOk) last = { at, x, y };
+    return isNear && !isOk && detail > (pointerType === 'mouse' ? 1 : 0); // a mouse is believed
+  };
+}
