@@ -5,12 +5,13 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from browser.looks import PHONE
-from browser.pages import TablePage, middle
+from browser.pages import Show, TablePage, middle
 from browser.positions import seen
-from browser.stage import Prepared
+from browser.stage import Prepared, phase
 from browser.staged import Stage
 from server.servers import Process
 
+CARD_AT = "at => document.elementFromPoint(...at)?.closest('button')?.dataset.code ?? null"
 AT_ONCE = "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 1000 })"  # however busy the machine is
 
 
@@ -27,3 +28,20 @@ def test_ok_touched_twice_says_nothing_about_the_next_deal(server: Process, visi
     expect(ann.actions.first).to_be_visible()
     ann.page.touchscreen.tap(*at)
     assert ann.acted() == []
+
+
+def test_the_foot_of_a_raised_card_is_that_card(show: Show) -> None:
+    prepared = Prepared("wizard", 3).until(lambda p: phase(p) == "play" and p.actors() == [0])
+    ann = next(show(prepared, chosen={"speed": "none"}, **PHONE))
+    for card in ann.playable.all():
+        at = card.locator("xpath=..").bounding_box()
+        assert at is not None
+        foot = at["x"] + 10, at["y"] + at["height"] - 2
+        assert ann.page.evaluate(CARD_AT, foot) == card.get_attribute("data-code")
+
+
+def test_a_card_of_the_trick_is_in_no_fingers_way(show: Show) -> None:
+    prepared = Prepared("wizard", 3).until(lambda p: phase(p) == "play" and p.actors() == [0] and p.state.lead != 0)
+    ann = next(show(prepared, **PHONE))
+    under = "at => document.elementFromPoint(...at).closest('[data-lying]')"
+    assert ann.page.evaluate(under, middle(ann.trick.first)) is None
