@@ -14,8 +14,9 @@ export function watchTaps(): (tap: Tap, code: string, hand: string[]) => boolean
 
   return ({ detail, pointerType, timeStamp: at, clientX: x, clientY: y }, code, hand) => {
     const isNear = at - last.at < SOON && Math.hypot(x - last.x, y - last.y) < NEAR;
-    // Not every browser counts taps.
-    const isSecond = detail > 1 || (detail > 0 && pointerType !== 'mouse' && isNear);
+    // A mouse is believed; of taps browsers count also those that take half a second.  Not every one tells which it was.
+    const isCounted = detail > 1 && pointerType !== 'touch' && pointerType !== 'pen';
+    const isSecond = isCounted || (detail > 0 && pointerType !== 'mouse' && isNear);
     if (isSecond && !hand.includes(last.code)) return false;
     last = { code, at, x, y };
     return true;
