@@ -185,6 +185,12 @@ KANA = "[\u3041-\u30ff\u4e00-\u9fff]"
 UNUSUAL = re.compile(f"切札|誰|いちばん|構い|構わ|フォアハンド|札点|〜|{KANA}[(:]|[)]{KANA}")
 
 
+@pytest.mark.parametrize(("lang", "cards"), [("en", "card"), ("de", "Karte"), ("ja", "カード")])
+def test_what_is_said_of_shuffling_holds_for_tiles(lang: str, cards: str) -> None:
+    for key in ("ui.starting", "ui.fair.after", "ui.fair.before", "ui.fair.holds"):
+        assert cards not in text(lang, key)
+
+
 def test_japanese_is_written_in_one_way() -> None:
     told = {page.name: page.read_text("utf-8") for page in FOLDER.glob("rules/*.ja.md")} | catalogue("ja")
     for file in FOLDER.glob("lessons/*.json"):

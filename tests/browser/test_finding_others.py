@@ -117,7 +117,7 @@ def test_who_comes_first_sees_that_the_others_are_awaited(house: House, arrive: 
     expect(ann.get_by_test_id("find-left")).to_be_visible()
     wish = {"games": {"wysiwyg": 2}, "wait": None, "level": "gentle"}
     assert ben.http.post("/api/me/waiting", json=wish).json()["table"] is not None
-    expect(ann.get_by_text("The cards are being shuffled")).to_be_visible()
+    expect(ann.get_by_text("Shuffling …")).to_be_visible()
     for width, height in SCREENS:
         ann.set_viewport_size({"width": width, "height": height})
         picture(ann, f"gathers-{width}.png")
