@@ -516,3 +516,15 @@ def test_u19_tricks_won_lie_there_to_be_counted(put: Put, sit: Sit) -> None:
 def test_every_row_of_the_manual_has_its_test() -> None:
     rows = {int(row) for row in re.findall(r"^def test_u(\d\d)_", Path(__file__).read_text("utf-8"), re.M)}
     assert rows == set(range(1, 20))
+
+
+def test_no_light_covers_a_bid_of_two_figures(show: Show) -> None:
+    prepared = Prepared("wizard", 5)
+    while int(prepared.position.state.each) < 12:
+        prepared.next_deal()
+    prepared.until(lambda p: p.actors() == [0] and phase(p) == "bid")
+    prepared.act(0, "bid:12")
+    ann = next(show(prepared.until(lambda p: p.actors() == [0] and phase(p) == "play"), width=568, height=320))
+    figure = box(ann.figure(0, "bid"))
+    for light in ann.panel(0).locator(".lamp:visible, .mini").all():
+        assert box(light)["x"] >= figure["x"] + figure["width"]
