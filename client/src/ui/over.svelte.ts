@@ -17,21 +17,25 @@ export const roomy = new MediaQuery('(min-width: 1100px) and (min-height: 560px)
 const FAR = 60; // px that a finger moves before a sheet goes
 const MARK = 'over'; // the state of the entry in the history that Back takes away
 
+const { navigation } = window as { navigation?: Navigation }; // not every browser has it
 const layers: Layer[] = [];
 let leaving: string | null = null; // the address that stays when we are on our way back by ourselves
 let hushed = false; // that the entry below had another address is not told
 let settles = false;
+let before = -1; // place in the history of the entry from which the one that is shown was come to
 
 /** Follows Esc and the browser's Back; returns how to stop. */
 export function startLayers(): () => void {
   window.addEventListener('keydown', escape);
   window.addEventListener('popstate', wentBack);
   window.addEventListener('hashchange', hush); // before any page follows it
+  navigation?.addEventListener('currententrychange', comeFrom);
   settle(); // a page that was loaded anew has nothing over it yet
   return () => {
     window.removeEventListener('keydown', escape);
     window.removeEventListener('popstate', wentBack);
     window.removeEventListener('hashchange', hush);
+    navigation?.removeEventListener('currententrychange', comeFrom);
   };
 }
 
@@ -118,7 +122,18 @@ export function readdress(to: string): void {
   if (leaving !== null) leaving = location.href;
 }
 
+function comeFrom({ from }: NavigationCurrentEntryChangeEvent): void {
+  before = from.index;
+}
+
+/** Whether Forward has led to the entry of something that is gone, and leads on; a browser may not know. */
+function goesOn(): boolean {
+  const index = navigation?.currentEntry?.index ?? -1;
+  return before < index && index < (navigation?.entries().length ?? 0) - 1;
+}
+
 function wentBack(): void {
+  if (leaving === null && isMarked() && layers.length === 0 && goesOn()) return history.forward();
   if (leaving === null && !isMarked()) layers.findLast(({ covers }) => covers)?.close();
   if (leaving !== null && leaving !== location.href) {
     hushed = true;
