@@ -58,6 +58,17 @@ def test_an_auction_goes_on_without_a_jump(show: Show, width: int, height: int) 
     assert places[0] == places[1]
 
 
+def test_a_goal_that_cannot_be_reached_moves_no_felt(show: Show) -> None:
+    modest, bold = Prepared("wysiwyg", 2), Prepared("wysiwyg", 2)
+    for prepared, bid in ((modest, "bid:2"), (bold, "bid:60")):
+        prepared.act(prepared.position.actors()[0], bid)
+        prepared.act(prepared.position.actors()[0], "double")
+        prepared.until(lambda p: phase(p) == "trump")
+    tables = show(modest, bold, width=375, height=667, locale="de-CH", chosen={"speed": "none"})
+    felts = [box(ann.page.locator(".felt")) for ann in tables]
+    assert felts[0] == felts[1]
+
+
 @pytest.mark.parametrize(("width", "height"), [(812, 375), (1180, 760)])
 def test_cards_on_offer_are_large_and_go_without_a_jump(show: Show, width: int, height: int) -> None:
     """When the stock is used up, in the middle of a deal."""
