@@ -41,13 +41,17 @@ const words: Plugin = {
 const unscripted: Plugin = {
   name: 'torite-unscripted',
   transformIndexHtml(html) {
-    const lines = languages().map(([lang, texts]) => {
-      const again = `<a href="">${texts['ui.try_again']}</a>`;
-      return `<p lang="${lang}">${texts['ui.late']} ${again}</p>`;
-    });
+    const said = (key: string): string =>
+      languages()
+        .map(([lang, texts]) => {
+          const again = `<a href="">${texts['ui.try_again']}</a>`;
+          return `<p lang="${lang}">${texts[key]} ${again}</p>`;
+        })
+        .join('\n      ');
     const words = languages().map(([, texts]) => texts['ui.preview']);
     return html
-      .replace(' data-late></div>', `>${lines.join('\n      ')}</div>`)
+      .replace(' data-late></div>', `>${said('ui.late')}</div>`)
+      .replace(' data-unscripted></div>', `>${said('ui.unscripted')}</div>`)
       .replaceAll('{words}', words.join(' · '));
   },
 };

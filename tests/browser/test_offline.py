@@ -1,5 +1,6 @@
 """Without a connection the table says so at once, and the page still opens; a house that cannot save says so, too."""
 
+import re
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -182,3 +183,13 @@ def test_a_browser_that_is_too_old_is_told(server: Process, visit: Visit, missin
     page.goto("/")
     expect(page.get_by_text("the browser may be too old: it takes Chrome 117")).to_be_visible()
     expect(page.locator("#app")).to_be_empty()
+
+
+@pytest.mark.parametrize("path", ["/", "/t/some-table"])
+def test_a_browser_that_runs_no_scripts_is_told_so_at_once(server: Process, visit: Visit, path: str) -> None:
+    """It was an empty page for eight seconds, and then a slow line, an upgrade or an old browser."""
+    page = visit(server.base, java_script_enabled=False)
+    page.goto(path)
+    said = page.locator("p:visible")
+    expect(said).to_have_text([re.compile("JavaScript")] * 3, timeout=5000)
+    expect(page.locator("#late")).to_have_css("display", "none")  # also later
