@@ -7,7 +7,6 @@ afterEach(() => vi.unstubAllGlobals());
 const PAGES: Page[] = [
   { name: 'lobby' },
   { name: 'table', id: 'a7Kq' },
-  { name: 'table', id: 'ä/b' },
   { name: 'rules', game: 'wizard' },
   { name: 'learn', game: 'plus-minus' },
   { name: 'print', game: 'plus-minus' },
@@ -35,6 +34,15 @@ test.each(['/t', '/t/a/b', '/nowhere', '/rules'])('%s is missing', (path) => {
 test('a slash at the end does no harm', () => {
   expect(pageAt('/t/abc/')).toEqual({ name: 'table', id: 'abc' });
 });
+
+test.each(['.', ')', '%20', '%3E', '。', encodeURIComponent('で遊ぼう'), '\u200b'])(
+  'what a messenger has taken for the end of a link does no harm: %s',
+  (behind) => {
+    expect(pageAt(`/t/a7kq${behind}`)).toEqual({ name: 'table', id: 'a7kq' });
+    expect(pageAt(`/m/a7kq-2${behind}`)).toEqual({ name: 'replay', id: 'a7kq-2' });
+    expect(pageAt(`/c/a7kq${behind}`)).toEqual({ name: 'challenge', id: 'a7kq' });
+  },
+);
 
 test('a stray % is taken as it is', () => {
   expect(pageAt('/t/%')).toEqual({ name: 'table', id: '%' });

@@ -27,13 +27,13 @@ export function pageAt(path: string): Page {
   if (parts.length === 1 && first === 'take') return { name: 'take' };
   if (parts.length === 1 && first === 'm') return { name: 'replay', id: null };
   if (parts.length === 2 && second !== undefined) {
-    if (first === 't') return { name: 'table', id: second };
-    if (first === 'm') return { name: 'replay', id: second };
+    if (first === 't') return { name: 'table', id: idIn(second) };
+    if (first === 'm') return { name: 'replay', id: idIn(second) };
     if (first === 'rules') return { name: 'rules', game: second };
     if (first === 'ratings') return { name: 'ratings', game: second };
     if (first === 'day') return { name: 'day', game: second };
     if (first === 'exercises') return { name: 'exercises', game: second };
-    if (first === 'c') return { name: 'challenge', id: second };
+    if (first === 'c') return { name: 'challenge', id: idIn(second) };
     if (first === 'learn') return { name: 'learn', game: second };
     if (first === 'print') return { name: 'print', game: second };
   }
@@ -75,6 +75,11 @@ export function pathOf(page: Page): string {
 /** What somebody has said, in parts: every other one is the address of a table, a match or a challenge somewhere. */
 export function aroundAddresses(text: string): string[] {
   return text.split(/(https?:\/\/[^\s/]+\/[tmc]\/[\w-]+)/);
+}
+
+/** An id as it begins: messengers take for a part of a link what was written right behind it, as in `…/t/a7kqで遊ぼう`. */
+function idIn(part: string): string {
+  return /^[\w-]+/.exec(part)?.[0] ?? part;
 }
 
 /** Whether a click should be followed inside the page: plain, on one of our own links. */

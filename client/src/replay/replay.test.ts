@@ -56,6 +56,9 @@ function moment(seat: number | null, code: string | null, taken: number | null):
 test('a link names a moment', () => {
   expect(placeIn('#12.3')).toEqual({ deal: 12, step: 3 });
   expect(placeIn('#4')).toEqual({ deal: 4, step: 0 });
+  for (const behind of [').', '。', 'を見て'])
+    // what a messenger takes for the end of the link
+    expect(placeIn(`#12.3${behind}`)).toEqual({ deal: 12, step: 3 });
   for (const strange of ['', '#', '#x.1', '#1.2.3', '#1.2seat=1', '#-1.2', '#99999.1'])
     expect(placeIn(strange)).toEqual({ deal: 1, step: 0 });
   expect(hashOf(placeIn('#12.3'))).toBe('#12.3');

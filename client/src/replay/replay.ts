@@ -26,7 +26,7 @@ export type Jump = keyof typeof SIGNS;
 
 /** The moment that a link names, `#12.3`; the beginning where it names none. */
 export function placeIn(hash: string): Place {
-  const found = /^#(\d{1,4})(?:\.(\d{1,4}))?(?:\?|$)/.exec(hash);
+  const found = /^#(\d{1,4})(?:\.(\d{1,4}))?(?!\w|\.\w)/.exec(hash);
   return { deal: Math.max(1, Number(found?.[1] ?? 1)), step: Number(found?.[2] ?? 0) };
 }
 
