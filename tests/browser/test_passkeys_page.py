@@ -91,6 +91,36 @@ def test_from_the_front_page_as_somebody_else_so_far(house: House, visit: Visit)
     expect(other.get_by_role("dialog")).to_have_count(0)
 
 
+def test_who_comes_back_in_the_place_of_another_is_told_what_that_means(house: House, visit: Visit) -> None:
+    """A family with one tablet: Ben took it over with his passkey, and Ann's guest was gone without a word."""
+    desk, tablet = visit(named(house)), visit(named(house))
+    keys = with_authenticator(desk)
+    for page, name in ((desk, "Ben"), (tablet, "Ann")):
+        page.goto("/")
+        page.get_by_role("banner").get_by_role("button", name="Choose a name").click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_contain_text("You can change it whenever you like.")
+        dialog.get_by_role("textbox").fill(name)
+        dialog.get_by_role("button", name="Take this name").click()
+        expect(dialog).to_have_count(0)
+    desk.goto("/me")
+    desk.get_by_role("button", name="Add a passkey").click()
+    expect(desk.get_by_test_id("passkey")).to_have_count(1)
+    carry(keys, with_authenticator(tablet))
+    tablet.evaluate("sessionStorage['torite.draft'] = JSON.stringify({table: 'a7kq', text: 'What Ann was writing'})")
+    tablet.get_by_role("banner").get_by_role("button", name="Ann").click()
+    dialog = tablet.get_by_role("dialog")
+    expect(dialog).to_contain_text("Is somebody else playing here now? Then log Ann out first: My games")
+    expect(dialog).to_contain_text("this browser is no longer Ann")
+    dialog.get_by_role("button", name="Come back with a passkey").click()
+    expect(tablet.get_by_role("banner").get_by_role("button", name="Ben")).to_be_visible()
+    assert "Ann" not in tablet.evaluate("sessionStorage['torite.draft']")
+    tablet.get_by_role("banner").get_by_role("button", name="Ben").click()
+    dialog.get_by_role("link", name="My games").click()
+    expect(dialog).to_have_count(0)
+    expect(tablet.get_by_role("button", name="Log out here")).to_be_visible()
+
+
 def test_at_a_bare_address_nobody_is_offered_one(house: House, visit: Visit) -> None:
     page = visit(house.base)
     with_authenticator(page)
