@@ -79,7 +79,18 @@ export async function takeName(name: string, isOurs = false): Promise<boolean> {
 
 /** Makes sure that the reader has a name, if need be a friendly one of ours that none of the others has. */
 export async function ensureName(others: string[] = []): Promise<boolean> {
+  if (house.name === null) await lookAgain();
   return house.name !== null || takeName(guestName(others), true);
+}
+
+/** Asks who the reader is: in another tab a name may have been taken, or somebody has logged out. */
+export async function lookAgain(): Promise<void> {
+  const before = house.name;
+  const me = await getMe();
+  if (!me.ok || house.name !== before || me.value.name === before) return;
+  if (me.value.name === null) return becomeStranger();
+  house.name = me.value.name;
+  house.isNamedByUs = false;
 }
 
 /** A name for a guest, such as "Quiet Heron", that is none of the others'. */

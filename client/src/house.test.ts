@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { complain, dropToasts, house, takeName, toast } from './house.svelte.ts';
+import {
+  complain,
+  dropToasts,
+  ensureName,
+  house,
+  lookAgain,
+  takeName,
+  toast,
+} from './house.svelte.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -53,4 +61,24 @@ test('who has been logged out elsewhere is told so, and has no name any more', (
   expect([house.name, told()]).toEqual([null, ['You are logged out here.']]);
   complain(stranger);
   expect(told()).toContain('Choose a name first.');
+});
+
+test('a name that was taken in another tab is the name here, and is not written over', async () => {
+  house.name = null;
+  answers([200, { name: 'Ann' }], [200, { name: 'Quiet Heron' }], [200, { name: 'Quiet Heron' }]);
+  expect(await ensureName()).toBe(true);
+  expect(house.name).toBe('Ann');
+});
+
+test('who comes back to a tab is who the browser is by now', async () => {
+  house.name = 'Ann';
+  answers([200, { name: 'Ben' }]);
+  await lookAgain();
+  expect([house.name, told()]).toEqual(['Ben', []]);
+  answers(); // nothing is known where the house does not answer
+  await lookAgain();
+  expect(house.name).toBe('Ben');
+  answers([200, { name: null }]);
+  await lookAgain();
+  expect([house.name, told()]).toEqual([null, ['You are logged out here.']]);
 });
