@@ -84,7 +84,7 @@ test('by correspondence the reader is told until when to move, others since when
   };
   expect(told([0], 'daily', 3.1)).toBe('a bot moves in 20 hours');
   expect(told([0], 'daily', 23.999)).toBe('a bot moves now');
-  expect(told([0], 'daily', 30)).toBe('yesterday'); // nobody has come to see it
+  expect(told([0], 'daily', 24)).toBe('yesterday'); // nobody has come to see it
   expect(told([0], 'daily', 3.1, null)).toBe('3 hours ago'); // to answer, or OK between deals
   expect(told([1], 'daily', 3.1)).toBe('3 hours ago');
   expect(told([0], 'relaxed', 3.1)).toBe('3 hours ago');
@@ -117,6 +117,17 @@ test.each([
   [7199, '1 hour ago'],
   [86_400, 'yesterday'],
 ])('%i seconds ago was %s', (past, told) => expect(ago(1e6 - past, 1e6)).toBe(told));
+
+test.each([
+  ['2026-12-01T23:30', '2026-12-03T00:30', '2 days ago'], // 25 hours
+  ['2026-12-01T00:30', '2026-12-02T23:30', 'yesterday'], // 47
+  ['2026-10-25T00:10', '2026-10-25T23:50', null], // a day of 25 hours, where clocks are put back
+  ['2026-03-28T23:50', '2026-03-29T23:55', 'yesterday'], // one of 23
+])('at %s, looked at at %s: by the calendar', (then, now, told) => {
+  const words = ago(Date.parse(then) / 1000, Date.parse(now) / 1000);
+  if (told === null) expect(['23 hours ago', 'yesterday']).toContain(words);
+  else expect(words.replace('23 hours ago', 'yesterday')).toBe(told);
+});
 
 test('a challenge is looked back at by comparison', () => {
   const match = { table: 'a', number: 2, challenge: null } as MatchSummary;

@@ -7,7 +7,6 @@ import type { Home, MatchSummary, MyTable } from '../wire.ts';
 
 const DAY = 86_400; // s
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', DAY],
   ['hour', 3600],
   ['minute', 60],
 ];
@@ -16,8 +15,15 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 function away(then: number, now: number): string {
   const words = new Intl.RelativeTimeFormat(settings.lang, { numeric: 'auto' });
   const gap = Math.abs(now - then);
+  if (gap >= DAY) return words.format(daysTo(then, now), 'day');
   const [unit, length] = STEPS.find(([, seconds]) => gap >= seconds) ?? ['second', Infinity];
   return words.format(Math.sign(then - now) * Math.floor(gap / length), unit);
+}
+
+/** Days as the calendar has them: what was 30 hours ago need not have been yesterday.  One at least, also of 25 hours. */
+function daysTo(then: number, now: number): number {
+  const midnight = (time: number): number => new Date(time * 1000).setHours(0, 0, 0, 0) / 1000;
+  return Math.round((midnight(then) - midnight(now)) / DAY) || Math.sign(then - now);
 }
 
 /** How long ago this was, in words; `now` and `then` in seconds. */
