@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from walks import Table, examples, option_sets, shuffled, walk_deal
 
+import torite
 from torite.games import GAMES
+from torite.knowledge.differenzler import expected
 
 SEEDS = st.integers(0, 2**32 - 1)
 RWD, WIZARD = GAMES["rwd"].deck, GAMES["wizard"].deck
@@ -265,3 +267,10 @@ def test_wizard_fields_are_what_the_log_tells(players: int, seed: int) -> None:
         assert s.points[:players].tolist() == table.slow.points
         assert s.scores[:players].tolist() == table.slow.scores
         assert s.exact[:players].tolist() == table.slow.exact
+
+
+def test_what_a_hand_promises_in_differenzler_is_told_without_the_compiler() -> None:
+    """157 points are more than a number of eight bits holds, as plain Python takes one that stands beside such."""
+    position = torite.new("differenzler", seed=1)
+    plain = getattr(expected, "py_func", expected)
+    assert [plain(position.state, seat) for seat in range(4)] == [expected(position.state, seat) for seat in range(4)]

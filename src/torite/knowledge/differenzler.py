@@ -75,4 +75,4 @@ def _own_announcement(s: State, seat: Seat) -> int:
 @kernel
 def expected(s: State, seat: Seat) -> int:
     """About how many points the hand will take."""
-    return MOST // s.players + weigh(s.hands[seat], s.trump, WEIGHTS, 0)
+    return MOST // int(s.players) + weigh(s.hands[seat], s.trump, WEIGHTS, 0)
