@@ -135,9 +135,13 @@ class Position:
         # Kernels check no index: what they would read behind the cards lies there, and must make no difference.
         decks = [np.concatenate((given, more)) for more in (rest, np.full_like(rest, given[0] if codes else rest[-1]))]
         after = [self._state.copy() for _ in decks]
-        for state, deck in zip(after, decks, strict=True):
-            self.game.deal(state, deck[: given.size])
-        if after[0].tobytes() != after[1].tobytes():
+        try:
+            for state, deck in zip(after, decks, strict=True):
+                self.game.deal(state, deck[: given.size])
+            is_enough = after[0].tobytes() == after[1].tobytes()
+        except IndexError:  # without the compiler it is checked
+            is_enough = False
+        if not is_enough:
             raise NotationError(f"{self.game.name}: {given.size} cards are too few for this deal")
         return decks[0] if self.game.unused is not None else decks[0][: given.size]
 
