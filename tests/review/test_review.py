@@ -184,6 +184,14 @@ def test_what_is_lost_early_is_told_at_half_in_wizard() -> None:
     assert told == {0.5: {0.0, 5.0}, 1.0: {0.0}}
 
 
+def test_what_is_lost_early_is_told_at_three_fifths_in_differenzler() -> None:
+    """With more than five cards in hand 45 mistakes were told at 5.4 points; as strong bots went on they lost 3.5."""
+    game = GAMES["differenzler"]
+    decisions = practice(game, 77, 0).decisions
+    shares = {(game.cards_held(each.view, each.seat) > 5, told_in(game, each)) for each in decisions}
+    assert shares == {(True, 0.6), (False, 1.0)}
+
+
 def test_a_few_points_are_no_mistake_in_differenzler() -> None:
     """Eleven were told in this match, some for a point or two: by a card of 2.5 points strong bots gained 6 +- 1.5."""
     task = practice(GAMES["differenzler"], 77, 0)

@@ -31,6 +31,7 @@ from torite.table.format import RecordError
 
 __all__ = ["empty"]
 GAME = "differenzler"
+POSED = 5  # exercises that its match makes
 
 
 @pytest.fixture
@@ -93,10 +94,10 @@ def test_what_is_asked_each_time_is_composed_once(house: Served, monkeypatch: py
 
 
 def test_of_many_it_is_said_that_there_are_more(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exercises, "COUNTED", AT_MOST - 1)
+    monkeypatch.setattr(exercises, "COUNTED", POSED - 1)
     pose(house)
     told = ask(house.visitor("Ann")).json()
-    assert (told["left"], told["more"]) == (AT_MOST - 1, True)
+    assert (told["left"], told["more"]) == (POSED - 1, True)
 
 
 def test_each_is_asked_until_it_is_answered_and_then_no_more(house: Served) -> None:
@@ -108,12 +109,12 @@ def test_each_is_asked_until_it_is_answered_and_then_no_more(house: Served) -> N
         "making": False,
         "score": {"game": GAME, "done": 0, "solved": 0},
     }
-    assert (pose(house), pose(house)) == (AT_MOST, 0)
+    assert (pose(house), pose(house)) == (POSED, 0)
     seen = []
-    for number in range(AT_MOST):
+    for number in range(POSED):
         told = ask(ann).json()
         assert ask(ann).json() == told
-        assert (told["left"], told["more"]) == (AT_MOST - number, False)
+        assert (told["left"], told["more"]) == (POSED - number, False)
         exercise = told["exercise"]
         scene = exercise["replay"]["moments"][-1]["scene"]
         best = kept(house, exercise["id"]).alternatives[0].code
@@ -128,12 +129,10 @@ def test_each_is_asked_until_it_is_answered_and_then_no_more(house: Served) -> N
         assert (found["table"], found["number"]) == (None, 0)
         assert answer(ann, exercise["id"], best).status_code == 409
         seen.append(exercise["id"])
-    assert len(set(seen)) == AT_MOST
+    assert len(set(seen)) == POSED
     assert asked(ann) is None
     assert asked(house.visitor("Ben"))["id"] == seen[0]  # others are asked all the same
-    assert ann.http.get("/api/me/figures").json()["exercises"] == [
-        {"game": GAME, "done": AT_MOST, "solved": AT_MOST // 2}
-    ]
+    assert ann.http.get("/api/me/figures").json()["exercises"] == [{"game": GAME, "done": POSED, "solved": POSED // 2}]
 
 
 def test_where_there_is_none_left_bots_play_for_some(empty: str, serve: Serve) -> None:
@@ -186,7 +185,7 @@ def test_two_worlds(house: Served) -> None:
             assert dict(after.headers) | {"date": ""} == dict(before.headers) | {"date": ""}
             compared += 1
         assert answer(ann, exercise["id"], posed.alternatives[-1].code).status_code == 201
-    assert compared > 1.5 * AT_MOST  # of most there is another world, too
+    assert compared > 1.5 * POSED  # of most there is another world, too
 
 
 def worlds(posed: Posed) -> list[Posed]:

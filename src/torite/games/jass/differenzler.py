@@ -215,6 +215,6 @@ GAME = game(
     asks=(Ask("announce", "number", "sheet"),),
     outcome=scores.fewest_win,
     sheet=Sheet(("announced", "cards", "penalties"), total="scores"),
-    unit=Unit("points", 3.0),
+    unit=Unit("points", 3.0, lasts=0.6),
     presets={"seed": {}, "swiss": {"rounds_per_player": 3, "announce": "hidden"}},
 )
