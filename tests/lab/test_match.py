@@ -75,6 +75,12 @@ def test_a_verdict_needs_to_know_how_sure_it_is() -> None:
     assert _better(np.array([[1.0, 0.0]] * 19 + [[0.5, 0.0]]), ["a", "b"]) == "a"
 
 
+def test_a_few_deals_won_alike_do_not_tell_how_sure_that_is() -> None:
+    assert paired(np.ones(3)) == (1, math.inf)
+    assert paired(np.ones(5)) == (1, 0)  # a verdict
+    assert paired(np.zeros(3)) == (0, 0)  # a bot beside itself
+
+
 def test_what_differs_from_round_to_round_is_no_chance() -> None:
     """Rounds that bring a bot 1, 2, ... 15, each with the same chance; each counts alike, though the last come less."""
     rng, rounds, deals, held = np.random.default_rng(7), 15, 15 * 8 + 4, 0

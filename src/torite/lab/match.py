@@ -6,6 +6,7 @@ Where bots think long, each deal may instead be played once, without the luck of
 end as soon as it is decided (stopping.py).
 """
 
+import math
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -170,8 +171,14 @@ def _sides(bots: list[str], worths: Any, plain: Any, until: Until | None, rounds
 
 
 def paired(differences: Any, rounds: int = 1) -> tuple[float, float]:
-    """Mean and its standard error, as `estimate` has them; infinite with a single deal."""
-    return estimate(differences, rounds)[:2]
+    """Mean and its standard error, as `estimate` has them; infinite with a single deal.
+
+    So it is where few have all brought the same, a game won each time, say: that tells nothing of how they scatter.
+    Nothing each time is what a bot brings beside itself, and needs no doubt.
+    """
+    difference, error, _ = estimate(differences, rounds)
+    is_unknown = difference and not error and len(differences) < FEWEST
+    return difference, math.inf if is_unknown else error
 
 
 def ratings(means: Any) -> list[tuple[float, float]]:
