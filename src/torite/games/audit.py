@@ -223,6 +223,7 @@ class _Deal:
                 yield self._problem("turn", turn=int(position.state.turn), actors=seats)
             seat = seats[below(self.rng, len(seats))]
             yield from self._twice()
+            yield from self._counted()
             yield from self._laid()
             yield from self._world(below(self.rng, position.players))
             if (
@@ -371,6 +372,15 @@ class _Deal:
                 if seen.setdefault(card, p) != p:
                     yield self._problem("held_twice", card=self.game.deck.names[card], seat=seen[card], other=p)
                     return
+
+    def _counted(self) -> Iterator[Problem]:
+        """Each hand has as many cards as are told of it: bots fill hands up to that, and do nothing where they cannot."""
+        hands = next((zone for zone in self.game.zones if isinstance(zone, Hands)), None)
+        counts = read(hands.held, self.position.view(None), None) if hands is not None else ()
+        for p, (cards, told) in enumerate(zip(self.position.state[self.hands], counts, strict=False)):
+            if p < self.position.players and int(cards).bit_count() != told:
+                yield self._problem("held_count", seat=p, told=int(told), found=int(cards).bit_count())
+                return
 
     def _laid(self) -> Iterator[Problem]:
         """What is said to lie open of a hand is in it."""
