@@ -168,6 +168,15 @@ test('Jass players have names of their own for French cards', async () => {
   expect(suitName(whist, 'S')).toBe('Pik');
 });
 
+test('a game from outside has names for suits of its own', async () => {
+  await speak('en');
+  const texts = { en: { 'game.stars.suit.M': 'moons', 'game.stars.why.moon': '{suit} first' } };
+  const stars: GameInfo = { ...whist, name: 'stars', faces: 'stars', suits: ['S', 'M'], texts };
+  expect(suitName(stars, 'M')).toBe('moons');
+  expect(reasonText(stars, { key: 'moon', params: { suit: 'M' } })).toBe('moons first');
+  expect(suitName(stars, 'S')).toBe('S');
+});
+
 describe('every key that the source mentions', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(?<!\.test)\.(svelte|ts)$/.test(name),

@@ -112,9 +112,10 @@ export function shortName(game: GameInfo): string {
   return gameName(game).replace(/（.*）$/, '');
 }
 
-/** The name of a suit, of any family of card faces. */
+/** The name of a suit: as the game calls it, else as all do who have this family of card faces. */
 export function suitName(game: GameInfo, letter: string): string {
-  return findWithin(game, `suit.${spokenAs(game, game.faces)}.${letter}`) ?? letter;
+  const ofFaces = `suit.${spokenAs(game, game.faces)}.${letter}`;
+  return findGameText(game, `suit.${letter}`) ?? findWithin(game, ofFaces) ?? letter;
 }
 
 /** The family by whose names cards are called: Jass players have names of their own for the French ones. */

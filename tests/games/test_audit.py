@@ -729,6 +729,17 @@ def test_what_is_said_in_a_word_lacks_a_text_of_its_own() -> None:
     }
 
 
+def test_suits_of_ones_own_lack_names(tmp_path: Path) -> None:
+    stars = 'ranked_deck("23456789TJQKA", "stars", "SMTW", {"S": Sign("★", "#96690a"), "M": Sign("☾", "#2a55a5")})'
+    file = changed("whist", 'ranked_deck("23456789TJQKA")', stars, folder=tmp_path)
+    words = {"suit.S": "stars", "suit.X": "none of it"}
+    file.with_suffix(".json").write_text(json.dumps({"en": words}), "utf-8")
+    game = imported(file, str(file))
+    assert {key for key in lacking_words(game, "en") if key.startswith("suit")} == {"suit.M"}
+    (problem,) = unread_words(game, file)
+    assert "suit.X" in told(problem, "en")
+
+
 def test_a_badge_that_is_a_word_lacks_one_for_each_number_that_it_has() -> None:
     file = EXAMPLES / "whist.py"
     game = imported(file, str(file))

@@ -374,7 +374,7 @@ class _Deal:
                     return
 
     def _counted(self) -> Iterator[Problem]:
-        """Each hand has as many cards as are told of it: bots fill hands up to that, and do nothing where they cannot."""
+        """Each hand has as many cards as are told of it: bots fill it up to that, and do nothing where they cannot."""
         hands = next((zone for zone in self.game.zones if isinstance(zone, Hands)), None)
         counts = read(hands.held, self.position.view(None), None) if hands is not None else ()
         for p, (cards, told) in enumerate(zip(self.position.state[self.hands], counts, strict=False)):

@@ -18,7 +18,7 @@ from torite.games.why import key_of, reasons, sentence
 from torite.games.zones import Widget
 from torite.locale import LANGUAGES, catalogue, has_text
 
-PLAIN = ("name", "tagline", "dummy", "margin", "option", "preset", "phase", "badge", "zone", "result", "sign")
+PLAIN = ("name", "tagline", "dummy", "margin", "option", "preset", "phase", "badge", "zone", "result", "sign", "suit")
 PARAMETERS: dict[str, tuple[str, ...] | None] = {  # by the first part of a key; None = any, as the page gives them
     **dict.fromkeys(PLAIN, ()),
     **dict.fromkeys(("why", "meant", "unit", "value")),
@@ -86,6 +86,7 @@ def lacking_words(game: Game, lang: str) -> dict[str, str]:
         values = option.values if option.kind == "choice" else ()
         keys += [f"option.{option.name}{end}" for end in ("", ".help", *(f".{value}" for value in values))]
     keys += [f"preset.{name}" for name in game.presets]
+    keys += [f"suit.{letter}" for letter in game.deck.signs]
     keys += [key for key in sentences_in(Path(game.page)) if key not in catalogue("en")]
     phases, words = _shown(game)
     phases |= {key.partition(".")[2] for key in keys if key.startswith("phase.")}
@@ -154,6 +155,7 @@ def _key(game: Game, written: set[str], key: str, place: str) -> Iterator[Proble
         "option": {option.name for option in game.options},
         "preset": set(game.presets),
         "badge": {spec.id for spec in game.badges},
+        "suit": set(game.deck.suits),
     }
     has_own = any(isinstance(spec, Widget) for spec in game.zones)  # which may read any words
     if not has_own:
