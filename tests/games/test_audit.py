@@ -204,6 +204,12 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
         "        s.held[seat] -= 1\n",
         "",
     ),
+    "turned up, and in a hand": (
+        "world_lying",
+        "oh_hell",
+        "    s.trump = suit_of(s.turned)\n",
+        "    s.trump = suit_of(s.turned)\n    s.seen &= ~bit(s.turned)\n",
+    ),
     "passing told": sealing("False"),
     "clubs told": sealing("action >= 80"),
     "the first told": sealing("s.to_pass[seat] < 3"),

@@ -28,7 +28,7 @@ class Holders:
 
     def __init__(self, game: Game, players: int) -> None:
         self.deal = 0  # number of the one that is looked at
-        self._watches = [watch(game, players) for watch in (_Copies, _Singles, _Own) if game.hands]
+        self._watches = [watch(game, players) for watch in (_Copies, _Singles, _Own, _Lying) if game.hands]
 
     def look(self, position: Position, world: Any, seat: int) -> None:
         """At a position, and at a world that was drawn for the seat."""
@@ -164,3 +164,27 @@ class _Own:
         for name, _, astray in self._known:
             if astray.is_known:
                 yield ("world_own", {"name": name, "position": astray.position})
+
+
+class _Lying:
+    """Single cards shown to all that lie on the table and never in a hand: no world may have them in one."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self._hands, self._players = game.hands[0], players
+        shown = [field for field in game.state.fields.values() if field.who == "public" and field.meaning == "card"]
+        self._shown = [(field.name, _Astray()) for field in shown]
+
+    def look(self, deal: int, position: Position, world: Any, seat: int) -> None:
+        """At a position of this deal, and at a world that was drawn for the seat."""
+        truth = position.state
+        held, drawn = (reduce(or_, map(int, s[self._hands][: self._players])) for s in (truth, world))
+        for name, astray in self._shown:
+            cards = sum({1 << card for card in np.ravel(truth[name]).tolist() if card >= 0})
+            if cards:
+                astray.look(deal, position, cards & held != 0, cards & drawn != 0)
+
+    def problems(self) -> Iterator[Problem]:
+        """Fields that tell what is in no hand, which the worlds do not know of."""
+        for name, astray in self._shown:
+            if astray.is_known:
+                yield ("world_lying", {"name": name, "position": astray.position})
