@@ -210,6 +210,14 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
         "    s.trump = suit_of(s.turned)\n",
         "    s.trump = suit_of(s.turned)\n    s.seen &= ~bit(s.turned)\n",
     ),
+    "added up twice": ("points_twice", "whist", ADD_UP, ADD_UP + ADD_UP),
+    "each for himself, and all alike": ("partners_all", "hats", "return bit(s.players) - 1", "return bit(seat)"),
+    "more deals told": (
+        "deals_fewer",
+        "oh_hell",
+        "deals=lambda s: int(rounds(s))",
+        "deals=lambda s: int(rounds(s)) + 1",
+    ),
     "passing told": sealing("False"),
     "clubs told": sealing("action >= 80"),
     "the first told": sealing("s.to_pass[seat] < 3"),
@@ -353,9 +361,12 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
 
 OF_MANY = {
     "column_zero",
+    "deals_fewer",
     "hands_public",
+    "partners_all",
     "partners_none",
     "phase_same",
+    "points_twice",
     "score_same",
     "score_outcome",
     "scores_zero",

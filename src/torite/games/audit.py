@@ -104,6 +104,7 @@ def _play(game: Game) -> Iterator[Problem]:
         position = Position(game, players, seed=b"audit")
         holders = Holders(game, players)
         ends, twice, alone = list[Any](), list[bool](), False  # what deals were worth; are their tricks counted twice?
+        added = list[bool]()  # are their points added up twice?
         for number in range(FIRST + DEALS):
             if number <= FIRST or position.finished():
                 position = Position(game, players, seed=rng.tobytes())
@@ -116,6 +117,9 @@ def _play(game: Game) -> Iterator[Problem]:
                 break
             ends.append(position.worths())
             worth |= {*ends[-1].tolist()}
+            if {"points", "scores"} <= game.state.fields.keys() and position.state["points"].any():
+                gained = position.state["scores"] - undealt["scores"]
+                added.append(np.array_equal(gained, 2 * position.state["points"]))
             if deal.tricks and "tricks" in game.state.fields:
                 counted = position.state["tricks"][:players]
                 twice.append(2 * deal.tricks == counted.sum())
@@ -123,13 +127,22 @@ def _play(game: Game) -> Iterator[Problem]:
         yield from chain(holders.problems(), _sides(position, ends))
         if len(twice) >= ALIKE and all(twice) and alone:
             yield ("tricks_twice", {"name": "tricks_twice"})
+        if len(added) >= ALIKE and all(added):
+            yield ("points_twice", {"name": "points_twice"})
     if len(worth) == 1:
         yield ("score_same", {"name": "score", "value": worth.pop()})
 
 
 def _sides(position: Position, ends: list[Any]) -> Iterator[Problem]:
-    """Those opposite, for whom deals are always worth the same, are partners.  ends: by deal, what it was worth"""
+    """Those for whom deals are always worth the same, all or those opposite, are partners.
+
+    ends  by deal, what it was worth
+    """
     uneven = [worths for worths in ends if np.ptp(worths) > 0]
+    if position.players > 1 and not uneven and len(ends) >= ALIKE and len({float(worths[0]) for worths in ends}) > 1:
+        if all(int(position.game.partners(position.state, seat)) == 1 << seat for seat in range(position.players)):
+            yield ("partners_all", {"name": "partners_all"})
+        return
     if position.players != SIDES or len(uneven) < ALIKE or any((each[:2] != each[2:]).any() for each in uneven):
         return
     if all(int(position.game.partners(position.state, seat)) == 1 << seat for seat in range(SIDES)):
@@ -148,6 +161,10 @@ def _matches(game: Game) -> Iterator[Problem]:
             worths += position.worths()
         if position.finished():
             ends.append((worths, position.result()))
+            told, deals = game.deals(position.state), int(position.state.deals)
+            if told is not None and told != deals:
+                yield ("deals_fewer", {"name": "deals_fewer", "told": int(told), "deals": deals})
+                return
     if ends and not any(any(outcome.scores) for _, outcome in ends) and any(np.ptp(worths) > 0 for worths, _ in ends):
         yield ("scores_zero", {"name": "scores_zero"})
         return
