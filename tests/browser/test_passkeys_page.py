@@ -116,9 +116,11 @@ def test_who_comes_back_in_the_place_of_another_is_told_what_that_means(house: H
     expect(tablet.get_by_role("banner").get_by_role("button", name="Ben")).to_be_visible()
     assert "Ann" not in tablet.evaluate("sessionStorage['torite.draft']")
     tablet.get_by_role("banner").get_by_role("button", name="Ben").click()
+    tablet.evaluate("() => { history.back = () => (window.backs = 1); }")
     dialog.get_by_role("link", name="My games").click()
     expect(dialog).to_have_count(0)
     expect(tablet.get_by_role("button", name="Log out here")).to_be_visible()
+    assert tablet.evaluate("window.backs") is None  # what would soon lead away from there again
 
 
 def test_at_a_bare_address_nobody_is_offered_one(house: House, visit: Visit) -> None:
