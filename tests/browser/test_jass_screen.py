@@ -225,6 +225,21 @@ def test_a_contract_of_two_ways_asks_which(put: Put, sit: Sit, width: int, heigh
         expect(question.locator(f"[data-action='{way}']")).to_be_in_viewport(ratio=1)
 
 
+def test_a_finger_finds_every_way_of_a_joker_on_a_low_felt(show: Show) -> None:
+    """Long names of sides stand above them."""
+    prepared = Prepared("coiffeur", 4).find(lambda p: anns_turn(p, "contract") and "contract:joker1:H" in p.legal(0))
+    ann = next(show(prepared, width=667, height=375, locale="de-CH", chosen={"speed": "none"}))
+    ann.page.locator("[data-row=joker1] button").first.click()
+    for way in ann.page.locator(".ways button").all():
+        way.scroll_into_view_if_needed()
+        box = way.bounding_box()
+        assert box is not None
+        for x in (box["x"] + 5, box["x"] + box["width"] - 5):
+            at = x, box["y"] + box["height"] / 2
+            found = ann.page.evaluate("at => document.elementFromPoint(...at).closest('button')?.dataset.action", at)
+            assert found == way.get_attribute("data-action")
+
+
 # ---- strokes, and trump that is born ----
 @pytest.mark.parametrize("game", ["mittlere", "plus-minus"])
 def test_the_sheet_adds_strokes_and_potatoes_up(put: Put, sit: Sit, game: str) -> None:
