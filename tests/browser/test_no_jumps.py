@@ -86,6 +86,15 @@ def test_cards_on_offer_are_large_and_go_without_a_jump(show: Show, width: int, 
     assert places[0] == places[1]
 
 
+def test_who_comes_back_after_a_deal_finds_the_seats_where_they_were(show: Show) -> None:
+    """No hand has been seen on this page; else the own plate would lie beneath the sheet."""
+    playing = Prepared("coiffeur", 4).until(lambda p: phase(p) == "play")
+    after = Prepared("coiffeur", 4).until(lambda p: p.deal_over())
+    tables = show(after, playing, after, width=667, height=375, chosen={"speed": "none"})
+    places = [[box(ann.page.locator(f"[data-anchor=seat-{seat}]").first) for seat in range(4)] for ann in tables]
+    assert places[0] == places[2]
+
+
 @pytest.mark.parametrize(("width", "height"), [(375, 667), (820, 1180), (1280, 800)])
 @pytest.mark.parametrize(("game", "players"), [("schieber", 4), ("coiffeur", 4), ("wysiwyg", 2)])
 def test_what_is_called_has_its_place(show: Show, game: str, players: int, width: int, height: int) -> None:
