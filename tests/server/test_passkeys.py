@@ -4,8 +4,10 @@ import json
 import time
 from typing import Any
 
+import cbor2
 import pytest
 import sqlalchemy as sa
+import webauthn
 
 from server.authenticator import Passkey, b64, unb64
 from server.databases import empty
@@ -212,6 +214,36 @@ def test_rubbish_is_refused(house: Served) -> None:
     assert code(keep(ann, whole, label=" ")) == "name/empty"
     assert keep(ann, whole).status_code == 200  # nothing of that has spoiled it
     assert come(phone, signed).status_code == 200
+
+
+@pytest.mark.parametrize("where", ["around", "among", "key", "more", "odd", "open"])
+def test_nothing_is_made_of_what_a_passkey_may_not_send(
+    house: Served, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """CBOR knows regular expressions: to compile one that fits into a request takes ten seconds of a core."""
+    read: list[Any] = []
+    good, ann, phone = Passkey(SITE), house.visitor("Ann"), house.visitor()
+    keep(ann, good.create(asked(ann))).raise_for_status()
+    for reader in ("verify_registration_response", "verify_authentication_response"):
+        monkeypatch.setattr(webauthn, reader, lambda **told: read.append(told))
+    dear = cbor2.dumps(cbor2.CBORTag(35, "a" * 30))
+    key = b"\xa1\x01" + dear
+    hidden = b"\xa1\x38\x01" + b"\x58" + bytes([len(dear)]) + dear  # whoever writes it anew, shorter, ends up in there
+    head = bytes(32) + bytes([0x41]) + bytes(4 + 16) + b"\x00\x01x"
+    signed = {"key": head + key, "more": head + b"\xa1\x01\x02" + key, "odd": head + hidden}
+    data = signed.get(where, head)
+    if where != "key":
+        data = data[:32] + bytes([0xC1]) + data[33:]
+    whole = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
+    told = {"around": dear, "among": b"\xa1\x63fmt" + dear, "open": b"\xbf\x63fmt" + dear + b"\xff"}.get(where, whole)
+    answer = Passkey(SITE).create(asked(ann))
+    answer["response"]["attestationObject"] = b64(told)
+    assert code(keep(ann, answer)) == "guest/bad_passkey"
+    if where in signed:
+        answer = good.get(asked(phone, "/api/passkeys/ask"))
+        answer["response"]["authenticatorData"] = b64(data)
+        assert code(come(phone, answer)) == "guest/bad_passkey"
+    assert not read
 
 
 def test_ten_are_enough(house: Served) -> None:

@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from torite.server.people.plain import check_attestation, check_authenticator
 from torite.server.people.sessions import mark
 from torite.server.storage.schema import PASSKEYS
 from torite.server.storage.store import Store
@@ -216,6 +217,7 @@ def _checked_new(answer: Answer, site: Site) -> Any:
 
     challenge, origin = _client_data(answer)
     try:
+        check_attestation(_bytes_of(answer["response"]["attestationObject"]))
         return verify_registration_response(
             credential=answer, expected_challenge=challenge, expected_rp_id=site.host, expected_origin=origin
         )
@@ -232,6 +234,7 @@ def _checked(answer: Answer, site: Site, row: Any) -> int:
     if handle is None or _bytes_of(handle) != _handle(row.guest):
         raise Refused(RefusalCode.BAD_PASSKEY)
     try:
+        check_authenticator(_bytes_of(answer["response"]["authenticatorData"]))
         verified = verify_authentication_response(
             credential=answer,
             expected_challenge=challenge,
