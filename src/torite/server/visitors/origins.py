@@ -34,7 +34,8 @@ FOR_ALL = (*CLIENT_ROUTES, "assets")  # first part of the addresses of pages tha
 REFUSED = ((b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"connection", b"close"))
 USUAL = 4096  # bytes of headers, each with 32 more
 LATER = (b"retry-after", b"1")  # seconds in which there is room again
-HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]+))(?::\d*)?", re.ASCII)
+HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]+))(?::(\d{,5}))?", re.ASCII)
+LAST_PORT = 65535
 
 
 class Doorman:
@@ -59,7 +60,7 @@ class Doorman:
         hosts = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"host"]
         foreign = next((host for host in hosts if not self.is_ours(host)), None)
         first = next(filter(None, scope.get("path", "").split("/")), "")
-        if first in FOR_ALL:
+        if first in FOR_ALL and foreign is not None and name_in(foreign):
             foreign = None
         if not self._proxied and not self.state.settings.proxies:
             self._look_for_proxy(scope)
@@ -116,9 +117,11 @@ async def _answer(status: HTTPStatus, problem: Problem, scope: Any, send: Any, *
 
 
 def name_in(host: str) -> str:
-    """The name or bare address in a Host header, in small letters; "" = there is none."""
+    """The name or bare address in a Host header, in small letters; "" = there is none, or no such port."""
     found = HOST.fullmatch(host)
-    return (found[1] or found[2]).lower().removesuffix(".") if found is not None else ""
+    if found is None or int(found[3] or 0) > LAST_PORT:
+        return ""
+    return (found[1] or found[2]).lower().removesuffix(".")
 
 
 def is_address(name: str) -> bool:
