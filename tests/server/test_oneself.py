@@ -539,6 +539,18 @@ def test_a_link_works_once_and_the_last_one_alone(house: Served) -> None:
     assert code(take(house.visitor(), new)) == "guest/bad_link"
 
 
+def test_of_links_that_are_asked_for_at_once_one_is_good(house: Served) -> None:
+    ann = house.visitor("Ann")
+    badge = house.house.cookies.read(ann.http.cookies[COOKIE])
+    assert badge is not None
+
+    async def ask() -> list[tuple[str, float]]:
+        return await asyncio.gather(*(house.house.links.make(badge) for _ in range(40)))
+
+    links = house.on_loop(ask())
+    assert [take(house.visitor(), token).status_code for token, _ in links].count(200) == 1
+
+
 def test_a_link_is_good_for_a_quarter_of_an_hour(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, phone = house.visitor("Ann"), house.visitor()
     first = token_of(ann)

@@ -11,11 +11,12 @@ import time
 import sqlalchemy as sa
 
 from torite.server.people.guests import Badge
-from torite.server.storage.schema import LINKS
+from torite.server.storage.schema import LINKS, one_at_a_time
 from torite.server.storage.store import Store
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
+LOCK = 7_215_331_422  # "one is made at a time" in PostgreSQL
 GOOD_FOR = 15 * 60.0  # seconds
 TOKEN_BYTES = 16
 
@@ -32,6 +33,7 @@ class Links:
         row = {"mark": _mark(token), "guest": badge.guest.id, "name": badge.guest.name, "age": badge.age}
 
         def write(connection: sa.Connection) -> None:
+            one_at_a_time(connection, LOCK)  # two that are asked for at once do not see each other
             connection.execute(LINKS.delete().where((LINKS.c.guest == badge.guest.id) | (LINKS.c.until < now)))
             connection.execute(LINKS.insert(), {**row, "until": now + GOOD_FOR})
 
