@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from torite.cards.bits import members
-from torite.cards.deck import Deck, ranked_deck
+from torite.cards.deck import Deck, lanes, ranked_deck
 from torite.cards.kernel import kernel
 from torite.cards.rng import below, new_rng
 from torite.games import GAMES, fields
@@ -355,3 +355,16 @@ def test_there_is_no_world_where_a_hand_holds_too_many_cards() -> None:
     s.hands[1] = s.pack & ~s.hands[0]
     assert not heading.share_out(s, s.pack, rng)
     assert s.hands[2] == 0
+
+
+def test_who_is_void_lacks_the_suit_even_if_nothing_else_says_so() -> None:
+    page = Path(__file__).parent / "tierces.py"
+    game = imported(page, str(page))
+    position = Position(game, 4, seed=1)
+    position.deal()
+    for n in range(20):
+        s = position.view(0)
+        s.void[1] = 0b0101
+        heading.determinize(s, 0, new_rng(b"void %d" % n))
+        assert len(members(int(s.hands[1]))) == s.held[1]
+        assert not s.hands[1] & lanes(0b0101)

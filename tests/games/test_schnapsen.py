@@ -301,7 +301,7 @@ BUGS = {  # file, old text, new text
         "s.lacks[seat] |= cards",
         "s.lacks[seat] |= cards & ~lane(s.trick[s.lead] >> 4)",
     ),
-    "drawn: what is lacking comes again": ("heading", "admits[n] = ~s.lacks[p]", "admits[n] = np.int64(-1)"),
+    "drawn: what is lacking comes again": ("heading", "admits[n] = ~lacks[p]", "admits[n] = np.int64(-1)"),
     "a marriage is held by one card": ("melds", "if book[i] & ~cards == 0", "if book[i] & cards != 0"),
     "a marriage is not shown": ("melds", "    s.laid[seat] |= cards\n", ""),
     "a marriage counts twice": ("melds", "s.melds[seat] += points", "s.melds[seat] += 2 * points"),

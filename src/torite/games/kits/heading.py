@@ -9,7 +9,7 @@ import numpy as np
 from torite.cards.actions import Actions, card_actions, no_actions
 from torite.cards.assign import assign
 from torite.cards.bits import bit, popcount
-from torite.cards.deck import MOST_CARDS, Deck, lane
+from torite.cards.deck import MOST_CARDS, Deck, lane, lanes
 from torite.cards.kernel import Card, Mask, Rng, Seat, Suit, kernel
 from torite.games.fields import Cards, Each
 from torite.games.kits import tricks
@@ -93,6 +93,12 @@ def why(s: State, seat: Seat, action: Card, deck: Deck) -> Reason | None:
 @kernel
 def share_out(s: Lacks, cards: Mask, rng: Rng) -> bool:
     """For `determinize`: every hand is filled from these, with none that it lacks.  Is there a way to do so?"""
+    return share_out_but(s, s.lacks, cards, rng)
+
+
+@kernel
+def share_out_but(s: Lacks, lacks: np.ndarray, cards: Mask, rng: Rng) -> bool:
+    """The same, where the seats lack these cards, whatever the state says of it."""
     admits, drawn = np.empty(MOST_CARDS, np.int64), np.empty(MOST_CARDS, np.int8)
     n = 0
     for p in range(s.players):
@@ -100,7 +106,7 @@ def share_out(s: Lacks, cards: Mask, rng: Rng) -> bool:
         if popcount(s.hands[p]) > s.held[p]:
             return False
         for _ in range(s.held[p] - popcount(s.hands[p])):
-            admits[n] = ~s.lacks[p]
+            admits[n] = ~lacks[p]
             n += 1
     if not assign(admits, n, cards, drawn, rng):
         return False
@@ -114,5 +120,11 @@ def share_out(s: Lacks, cards: Mask, rng: Rng) -> bool:
 
 @kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
-    """Deal what nobody has seen; what a hand holds already stays in it, and nobody gets what he lacks."""
-    share_out(s, s.pack & ~s.seen, rng)
+    """Deal what nobody has seen; what a hand holds already stays in it, and nobody gets what he lacks or is void in.
+
+    Not every void is in `lacks`: a page may play plain tricks, and keep there only what else is known.
+    """
+    lacks = np.empty(s.players, np.int64)
+    for p in range(s.players):
+        lacks[p] = s.lacks[p] | lanes(s.void[p])
+    share_out_but(s, lacks, s.pack & ~s.seen, rng)
