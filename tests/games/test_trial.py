@@ -99,6 +99,7 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     ),
     "a figure for all": ("by_each BadgeSpec('score')", '"number", "scores"', '"number", lambda v: 3'),
     "a figure too few": ("by_each BadgeSpec('score')", '"number", "scores"', '"number", lambda v: [3, 2]'),
+    "a figure is a word": ("badge_word BadgeSpec('score')", '"number", "scores"', '"word", lambda v: ["few"] * 9'),
     "nobody's turn": ("turn_seat", BID, f"{BID}        s.turn = NONE\n"),
     "turn beyond the last": ("turn_seat", BID, f"{BID}        s.turn = 7\n"),
     "none at a time": ("together_none", MEANING, f"together=lambda s, seat: 0, {MEANING}"),

@@ -357,6 +357,8 @@ def _check_lists(position: Position, view: Any, seat: int | None) -> None:
             found = _guard(label(spec), partial(read, of, view, seat))
             if not hasattr(found, "__len__") or len(found) < position.players:
                 raise _WrongError("by_each", name=label(spec), found=repr(found)[:60])
+            if type(spec) is BadgeSpec and (words := [value for value in found if isinstance(value, str)]):
+                raise _WrongError("badge_word", name=label(spec), found=repr(words[0])[:60], id=spec.id)
 
 
 def _seen(position: Position, seat: int | None) -> Scene:
