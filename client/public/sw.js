@@ -56,12 +56,15 @@ async function page(request) {
   return (isAway && (await caches.match('/'))) || asked;
 }
 
+// A page in a file's place is a hotel's, which wants to be agreed to first: kept, it would be there for ever.
+const isFile = (answer) => answer?.ok && !answer.headers.get('content-type')?.includes('html');
+
 async function asset(request) {
   const kept = await caches.open(KEPT);
   const found = await kept.match(request);
-  if (found) return found;
+  if (isFile(found)) return found;
   const answer = await fetch(request);
-  if (answer.ok) await kept.put(request, answer.clone());
+  if (isFile(answer)) await kept.put(request, answer.clone());
   const all = await kept.keys();
   for (const old of all.slice(0, Math.max(0, all.length - MOST))) await kept.delete(old);
   return answer;

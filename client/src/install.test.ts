@@ -34,3 +34,8 @@ test('what a house says that is not well is not kept as its page', async () => {
   await keptWith(new Response('<h1>Bad gateway</h1>', { status: 502 }));
   expect(put).not.toHaveBeenCalled();
 });
+
+test('the page of a hotel is not kept as that of the house', async () => {
+  await keptWith(new Response('<h1>Welcome to our Wi-Fi</h1>'));
+  expect(put).not.toHaveBeenCalled();
+});

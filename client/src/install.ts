@@ -14,6 +14,7 @@ export async function keepPage(): Promise<void> {
     const page = await fetch('/');
     if (!page.ok) return;
     const named = (await page.clone().text()).match(/\/assets\/[^"]+/g) ?? [];
+    if (named.length === 0) return; // not ours: a hotel's, which wants to be agreed to first
     const paths = files.map(({ pathname }) => pathname);
     await kept.addAll([...new Set(['/icon.svg', ...paths, ...named])]);
     await kept.put('/', page);
