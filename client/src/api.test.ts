@@ -1,6 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { browserKey, getGames, getMe, getReplay, houseTime, getTakesPasskeys } from './api.ts';
+import {
+  browserKey,
+  getGames,
+  getMe,
+  getReplay,
+  getTakesPasskeys,
+  houseTime,
+  postKnock,
+} from './api.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -53,4 +61,13 @@ test('what time it is the house says: the clock here may be wrong by years', asy
   await getMe();
   vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2031, 0, 1, 0, 1)); // a minute later
   expect(houseTime() * 1000).toBe(Date.UTC(2026, 10, 29, 22, 1));
+});
+
+test('the page of a hotel, which answers in place of the house, has done nothing', async () => {
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  vi.stubGlobal('fetch', async () => new Response('<h1>Welcome to our Wi-Fi</h1>', { headers }));
+  expect(await postKnock('a')).toEqual({
+    ok: false,
+    problem: { code: 'server/unreachable', params: {} },
+  });
 });

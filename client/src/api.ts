@@ -39,7 +39,10 @@ import type {
 /** Address of everything that is stored about the reader, as a file. */
 export const EXPORT_PATH = '/api/me/export';
 
-export type Reply<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+export type Reply<T> = { ok: true; value: T } | Failed;
+type Failed = { ok: false; problem: Problem };
+
+const UNREACHABLE: Failed = { ok: false, problem: { code: 'server/unreachable', params: {} } };
 
 // Without these no page comes: a line that takes what is asked and brings nothing is as good as none.
 const PATIENCE = 15_000; // ms
@@ -231,11 +234,17 @@ async function request<T>(
     const answer = await fetch(path, init);
     const sent = Date.parse(answer.headers.get('date') ?? '');
     if (!Number.isNaN(sent)) ahead = (sent - Date.now()) / 1000;
+    if (isPage(answer)) return UNREACHABLE;
     if (answer.ok) return { ok: true, value: await read(answer) };
     return { ok: false, problem: problemIn(await answer.text()) };
   } catch {
-    return { ok: false, problem: { code: 'server/unreachable', params: {} } };
+    return UNREACHABLE;
   }
+}
+
+/** A call is never answered by one: a hotel's, which wants to be agreed to first, would pass for "done". */
+function isPage({ ok, headers }: Response): boolean {
+  return ok && (headers.get('content-type')?.includes('html') ?? false);
 }
 
 function problemIn(text: string): Problem {
