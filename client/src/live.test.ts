@@ -72,6 +72,7 @@ beforeEach(() => {
   };
   vi.stubGlobal('window', { location: { protocol: 'https:', host: 'h' }, ...listening });
   vi.stubGlobal('document', { hidden: false, ...listening });
+  vi.stubGlobal('navigator', { connection: { type: 'wifi', ...listening } });
   vi.stubGlobal('WebSocket', Object.assign(fakeSocket, { OPEN: 1 }));
   connection = connect('a/b', {
     tell: (next) => told.push(next),
@@ -350,7 +351,7 @@ test('reopening loses what is not answered yet, and takes the first snapshot for
 
 describe('a table that is left', () => {
   test('leaves nothing behind in the page', () => {
-    expect([...listeners.keys()]).toHaveLength(4);
+    expect([...listeners.keys()]).toHaveLength(5);
     accept(last());
     tell(snapshot(1));
     drop(last());
@@ -483,6 +484,25 @@ describe('a server that is silent', () => {
     expect(live().link).toBe('open'); // the line may be slow
     await vi.advanceTimersByTimeAsync(1000);
     expect(live()).toMatchObject({ link: 'lost', arrivals: 1 });
+  });
+
+  test('and leads through a network that was changed for another is noticed soon', async () => {
+    Object.assign(Reflect.get(navigator, 'connection') as object, { type: 'cellular' });
+    listeners.get('change')?.();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(last().sent).toMatchObject([{ type: 'resync' }]);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(live().link).toBe('lost');
+  });
+
+  test('is asked neither sooner nor later where the line only seems slower or faster', async () => {
+    for (let tells = 0; tells < 9; tells++) {
+      listeners.get('change')?.();
+      await vi.advanceTimersByTimeAsync(4999);
+    }
+    expect(last().sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(9);
+    expect(last().sent).toMatchObject([{ type: 'resync' }]);
   });
 
   test('is asked by who was away for a moment only, if an answer is owed', async () => {

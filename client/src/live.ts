@@ -43,7 +43,7 @@ const FIRST_WAIT = 400; // ms before the first new try, doubled each time
 const LONGEST_WAIT = 8000; // ms
 // A phone that has slept or changed its network may hold a connection that leads nowhere, and is told so minutes later.
 const SILENCE = 4000; // ms until a server that owes an answer is asked whether it is there, and as long for that answer
-const LONG_SILENCE = 10_000; // ms after which who looks at the page again asks the same
+const LONG_SILENCE = 10_000; // ms after which who looks at the page again asks the same, or has another network now
 const IDLE_SILENCE = 45_000; // ms after which who only waits or watches does, too
 const LONGEST_SILENCE = 20_000; // ms for a new connection to bring something, or one of which nobody wants anything
 const TROUBLED = 3; // tries in vain until it is said why: a table that changes hands is back at once
@@ -84,11 +84,19 @@ export function connect(table: string, listener: Listener): Connection {
     retryNow();
     test(table, state, listener);
   };
+  let kind = network()?.type;
+  const changed = () => {
+    const before = kind;
+    kind = network()?.type;
+    if (kind === before || !state.isIn || state.waiting.size > 0) return;
+    doubtAfter(LONG_SILENCE, () => test(table, state, listener), state);
+  };
   const keep = () => keepHeard(table, { seq: state.live.heard, lines: state.live.lines });
   window.addEventListener('online', retryNow);
   window.addEventListener('offline', dropNow);
   window.addEventListener('pagehide', keep);
   document.addEventListener('visibilitychange', lookAgain);
+  network()?.addEventListener('change', changed);
   if (state.live.lines.length > 0) listener.tell(state.live);
   open(table, state, listener);
   return {
@@ -104,6 +112,7 @@ export function connect(table: string, listener: Listener): Connection {
       clearTimeout(state.timer);
       clearTimeout(state.doubt);
       document.removeEventListener('visibilitychange', lookAgain);
+      network()?.removeEventListener('change', changed);
       window.removeEventListener('online', retryNow);
       window.removeEventListener('offline', dropNow);
       window.removeEventListener('pagehide', keep);
@@ -111,6 +120,12 @@ export function connect(table: string, listener: Listener): Connection {
       state.socket?.close();
     },
   };
+}
+
+/** Tells when the device goes from Wi-Fi to mobile: what led through the old one may lead nowhere.  It also tells, again
+    and again, how fast the line seems to be.  Not every browser has it, or a type. */
+function network(): (EventTarget & { type?: string }) | undefined {
+  return (navigator as { connection?: EventTarget & { type?: string } }).connection;
 }
 
 /** Gives the reader's seat back at a table that is not looked at. */
