@@ -4,33 +4,44 @@ import {
   browserKey,
   getGames,
   getMe,
+  getQueues,
   getReplay,
+  getTables,
   getTakesPasskeys,
   houseTime,
   postKnock,
+  postTable,
 } from './api.ts';
+import type { NewTable } from './wire.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-test.each([getMe, getGames, getTakesPasskeys])(
-  'what every page needs is not waited for without end',
-  async (get) => {
-    const end = new AbortController();
-    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(end.signal);
-    const silence = (_: string, { signal }: RequestInit) =>
-      new Promise((_, fail) => signal?.addEventListener('abort', fail));
-    vi.stubGlobal('fetch', silence);
-    const reply = get();
-    end.abort();
-    expect(await reply).toEqual({
-      ok: false,
-      problem: { code: 'server/unreachable', params: {} },
-    });
-  },
-);
+const openTable = () => postTable({ game: 'rwd' } as NewTable);
+
+test.each([
+  getMe,
+  getGames,
+  getTakesPasskeys,
+  getTables,
+  getQueues,
+  openTable,
+  () => postKnock('a'),
+])('what a page or a first game needs is not waited for without end', async (get) => {
+  const end = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(end.signal);
+  const silence = (_: string, { signal }: RequestInit) =>
+    new Promise((_, fail) => signal?.addEventListener('abort', fail));
+  vi.stubGlobal('fetch', silence);
+  const reply = get();
+  end.abort();
+  expect(await reply).toEqual({
+    ok: false,
+    problem: { code: 'server/unreachable', params: {} },
+  });
+});
 
 test('what is asked for is told in full, the first seat as well', async () => {
   const fetch = vi.fn(() => Promise.reject(new TypeError()));

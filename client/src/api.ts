@@ -44,12 +44,12 @@ type Failed = { ok: false; problem: Problem };
 
 const UNREACHABLE: Failed = { ok: false, problem: { code: 'server/unreachable', params: {} } };
 
-// Without these no page comes: a line that takes what is asked and brings nothing is as good as none.
+// Without these no page comes, and nobody plays: a line that takes what is asked and brings nothing is none.
 const PATIENCE = 15_000; // ms
 const soon = () => ({ signal: AbortSignal.timeout(PATIENCE) });
 
 export const getMe = () => call<Me>('/api/me', undefined, soon());
-export const postName = (name: string) => call<Me>('/api/me', { name, key: browserKey() });
+export const postName = (name: string) => call<Me>('/api/me', { name, key: browserKey() }, soon());
 export const postLogout = () => call<Me>('/api/me/logout', {});
 export const postLogoutHere = () => call<Me>('/api/me/logout/here', {});
 export const deleteMe = () => request('/api/me', { method: 'DELETE' }, async () => null);
@@ -82,10 +82,10 @@ export const getRatings = (game: string) => call<Standing[]>(at`/api/games/${gam
 export const getBotFigures = (game: string, level: string) =>
   call<BotFigures>(at`/api/games/${game}/ratings/${level}`);
 export const getGames = () => call<GameInfo[]>('/api/games', undefined, soon());
-export const getTables = () => call<TableSummary[]>('/api/tables');
-export const postTable = (table: NewTable) => call<TableCreated>('/api/tables', table);
+export const getTables = () => call<TableSummary[]>('/api/tables', undefined, soon());
+export const postTable = (table: NewTable) => call<TableCreated>('/api/tables', table, soon());
 
-export const getQueues = () => call<Queue[]>('/api/waiting');
+export const getQueues = () => call<Queue[]>('/api/waiting', undefined, soon());
 export const postWish = (wish: Wish) => call<Waiting>('/api/me/waiting', wish);
 export const getWaiting = () => call<Waiting>('/api/me/waiting');
 
@@ -95,7 +95,7 @@ export const deleteWaiting = () =>
 
 /** Asks why the live connection of a table was not let in: of a refused handshake a browser tells its page nothing. */
 export const postKnock = (table: string) =>
-  request(at`/api/tables/${table}/knock`, { method: 'POST' }, async () => null);
+  request(at`/api/tables/${table}/knock`, { method: 'POST', ...soon() }, async () => null);
 
 /** Says the word that a table asks for. */
 export const postWord = (table: string, word: string) =>
