@@ -77,8 +77,8 @@ export function aroundAddresses(text: string): string[] {
   return text.split(/(https?:\/\/[^\s/]+\/[tmc]\/[\w-]+)/);
 }
 
-/** An id as it begins: messengers take for a part of a link what was written right behind it, as in `…/t/a7kqで遊ぼう`. */
-function idIn(part: string): string {
+/** An id or token as it begins: messengers take for a part of a link what stands right behind it, as in `…/t/a7kqで遊ぼう`. */
+export function idIn(part: string): string {
   return /^[\w-]+/.exec(part)?.[0] ?? part;
 }
 
