@@ -3,6 +3,7 @@
 import { getGames, getMe, getTakesPasskeys, postName } from './api.ts';
 import { addFaces } from './cards/faces.ts';
 import { refusalText, t } from './i18n.ts';
+import { dropMemory } from './memory.ts';
 import type { GameInfo, Problem } from './wire.ts';
 
 export interface Toast {
@@ -105,6 +106,7 @@ export function guestName(others: string[] = [], chance = Math.random()): string
 /** The house does not know the reader any more: logged out on another device, or the cookie is gone. */
 export function becomeStranger(): void {
   if (house.name === null) return;
+  dropMemory();
   house.name = null;
   toast(t('ui.home.logout.here.done'));
 }

@@ -254,6 +254,21 @@ def test_the_same_guest_on_the_phone(house: House, visit: Visit) -> None:
     expect(late.get_by_role("alert")).to_contain_text("verbraucht")
 
 
+def test_who_logs_out_in_another_tab_leaves_no_half_written_line(house: House, visit: Visit) -> None:
+    ann = newcomer("Ann")
+    page = visit(house.base)
+    become(page, house, ann)
+    page.goto(f"/t/{house.visitor(ann).open_table('wizard', 4)}")
+    field = page.locator("#chat-field")
+    field.fill("between us:")
+    assert page.evaluate("fetch('/api/me/logout/here', {method: 'POST'}).then(({status}) => status)") == 200
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # back to this tab
+    expect(page.get_by_text("You are logged out here.")).to_be_visible()
+    expect(field).to_have_value("")
+    page.reload()
+    expect(field).to_have_value("")
+
+
 def test_the_evening_is_over_at_a_friends_computer(house: House, visit: Visit) -> None:
     """Only "Delete me" was there to get away from it, or a phone at home."""
     ann = newcomer("Ann")
