@@ -116,6 +116,23 @@ def test_step_by_card_trick_and_deal(wizard: Prepared, put: Put, house: House, v
     expect(stage.turn_line.get_by_role("status")).to_contain_text(won)  # there is no log that would tell it
 
 
+def test_a_deal_begins_with_the_rules_that_are_other_than_usual(put: Put, house: House, visit: Visit) -> None:
+    table = put(finished("wizard", 3, notequal=True, tie="extra_round"))
+    page = visit(house.base, locale="de", width=375, height=667)
+    become(page, house, table.guests[0])
+    page.goto(f"/m/{table.id}#2.0")
+    said = page.get_by_test_id("replay-told")
+    said.get_by_role("button", name="Andere Regeln als üblich: Die Summe").click(position={"x": 20, "y": 8})
+    told = page.get_by_role("dialog", name="Optionen")
+    expect(told.get_by_role("listitem")).to_contain_text(["Die Summe", "Gleichstand an der Spitze"])
+    page.keyboard.press("Escape")
+    expect(told).not_to_be_attached()
+    assert said.evaluate("line => line.scrollTop") == 0
+    page.get_by_test_id("replay-card-next").click()
+    expect(said).to_contain_text("1/")
+    expect(said).not_to_contain_text("Andere Regeln")
+
+
 def test_a_link_to_a_moment_that_does_not_exist(put: Put, house: House, visit: Visit) -> None:
     prepared = finished("wysiwyg", 2)
     actions = table_record(prepared.table)["deals"][0]["actions"]
