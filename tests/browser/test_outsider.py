@@ -13,7 +13,7 @@ from browser.conftest import become
 from browser.pages import Visit
 from browser.stage import House, newcomer
 from browser.staged import SIZES
-from server.visitor import Wire
+from server.visitor import Wire, wait_for
 
 LOOK = (Path(__file__).parent / "outsider.js").read_text("utf-8")
 GAMES = {"wizard": 4, "schieber": 4, "rwd": 5, "emissary": 1, "coiffeur": 4, "bingo": 2}  # with so many players
@@ -28,12 +28,8 @@ KNOWN = "number => new Promise(done => watch(() => (window.known >= number && (d
 def play_on(wires: list[Wire], steps: int, chance: random.Random) -> bool:
     """Let the people do so much at random; whether the match goes on."""
     for _ in range(steps):
-        while True:
-            for wire in wires:
-                wire.catch_up()
-            asked = [wire for wire in wires if wire.legal or _unconfirmed(wire)]
-            if asked or wires[0].table["phase"] == "over":
-                break
+        wait_for(lambda: _goes_on(wires), lambda: f"nobody is asked: {wires}")
+        asked = [wire for wire in wires if _is_asked(wire)]
         if not asked:
             return False
         wire = chance.choice(asked)
@@ -44,9 +40,15 @@ def play_on(wires: list[Wire], steps: int, chance: random.Random) -> bool:
     return True
 
 
-def _unconfirmed(wire: Wire) -> bool:
+def _goes_on(wires: list[Wire]) -> bool:
+    for wire in wires:
+        wire.catch_up()
+    return any(map(_is_asked, wires)) or wires[0].table["phase"] == "over"
+
+
+def _is_asked(wire: Wire) -> bool:
     table = wire.table
-    return bool(table["phase"] == "between" and table["seat"] not in table["confirmed"])
+    return bool(wire.legal) or (table["phase"] == "between" and table["seat"] not in table["confirmed"])
 
 
 def seen(page: Page, wire: Wire) -> Iterator[tuple[str, list[str]]]:

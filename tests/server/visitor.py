@@ -19,12 +19,12 @@ HERE: dict[str, Any] = {"trust_env": False, "timeout": PATIENCE, "verify": ssl.S
 Message = dict[str, Any]
 
 
-def wait_for(holds: Callable[[], bool], what: str) -> None:
-    """Look until it holds."""
+def wait_for(holds: Callable[[], bool], what: str | Callable[[], str]) -> None:
+    """Look until it holds.  what: is waited for, or what there is instead."""
     begin = time.monotonic()
     while not holds():
         waited = time.monotonic() - begin
-        assert waited < PATIENCE, f"{what}: not in {PATIENCE:.0f} s"
+        assert waited < PATIENCE, f"{what() if callable(what) else what}: not in {PATIENCE:.0f} s"
         time.sleep(0.01 + waited / 20)  # a look may be a call, which takes from what is waited for
 
 
@@ -58,6 +58,11 @@ class Wire:
         self.seq = -1
         self.gaps = 0
         self._id = 0
+
+    def __repr__(self) -> str:
+        """For who asks why a test waits: where this visitor believes the table to be, and what came last."""
+        last = [message["type"] for message in self.messages[-5:]]
+        return f"<Wire {self.seq} {self.table['phase']} {self.legal} {self.socket.protocol.state.name} {last}>"
 
     def read(self, timeout: float = PATIENCE) -> Message:
         """The next message.  Raises TimeoutError, ConnectionClosed."""
