@@ -89,6 +89,17 @@ def test_another_name_does_not_bring_an_old_cookie_back(house: Served) -> None:
     assert ann.wire(table).table["seat"] == 0
 
 
+def test_another_name_is_the_guests_in_every_browser(house: Served) -> None:
+    ann = house.visitor("Ann")
+    phone = twin(house, ann)
+    table = phone.open_table()
+    ann.http.post("/api/me", json={"name": "Anna"}).raise_for_status()
+    assert phone.wire(table).messages[0]["name"] == "Anna"  # before its page has asked who it is
+    assert name_of(phone) == "Anna"
+    phone.http.post("/api/me/logout").raise_for_status()  # now cookies alone say it
+    assert [name_of(each) for each in (phone, ann)] == ["Anna", None]
+
+
 def test_a_cookie_lasts_a_year_from_the_last_visit_on(house: Served) -> None:
     """Else whoever comes every day is a stranger after a year, without friends, figures and seats."""
     ann, year = house.visitor("Ann"), 365 * 24 * 3600
@@ -212,7 +223,7 @@ def test_no_column_that_names_guests_is_forgotten() -> None:
         "admitted": "words", "answers": "answers", "challenges": "tries", "devices": "devices", "hidden": "figures",
         "links": "link",
         "passkeys": "passkeys", "played": "matches", "ratings": "figures", "sanctions": "sanctions",
-        "tries": "tries", "visits": "tables", "waiting": "waiting",
+        "sessions": "name", "tries": "tries", "visits": "tables", "waiting": "waiting",
     }  # fmt: skip
     assert {column.table.name for column in columns} == told.keys()
     assert {*told.values()} <= {*Everything.__struct_fields__}
@@ -227,6 +238,7 @@ def test_who_is_forgotten_stands_nowhere_any_more(house: Served) -> None:
     ann.wire(running).ask("start")
     others.until_table(lambda table: table["phase"] == "playing")
     me = id_of(house, ann)
+    ann.http.post("/api/me", json={"name": "Zaphod B."}).raise_for_status()
     assert me in stored(house)
     tab = ann.wire(running)
     ann.http.post("/api/me/link").raise_for_status()

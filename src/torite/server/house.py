@@ -68,12 +68,12 @@ class House:
         self._workshop = Workshop(settings, self.tables)
 
     async def badge(self, connection: Caller) -> Badge | None:
-        """The cookie of who is at the other end; one that is broken or does not count any more is none.
+        """The cookie of who is at the other end, by the name of now; one that is broken or counts no more is none.
 
         Raises StoreError.
         """
         badge = self._shown(connection)
-        return badge if badge is not None and await self.sessions.counts(badge) else None
+        return await self.sessions.now(badge) if badge is not None else None
 
     async def guest(self, connection: Caller) -> Guest | None:
         """Who is at the other end; None without a name.  Raises StoreError."""

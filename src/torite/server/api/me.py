@@ -46,11 +46,12 @@ async def who_am_i(request: Visit, house: NamedDependency[House]) -> Response[Me
     responses=problems(**BODY, **STORE),
 )
 async def be_a_guest(request: Visit, data: JSONBody[NameBody], house: NamedDependency[House]) -> Response[Me]:
-    """Sets the signed cookie that stands for this visitor.  A second call changes the name and nothing else."""
+    """Sets the signed cookie that stands for this visitor.  A second call changes the name, on all devices, no more."""
     house.check_welcome(request)
     name, known = clean_name(data.name), await house.badge(request)
     if known is not None and known.lock == lock(data.key):
         badge = replace(known, guest=Guest(known.guest.id, name))
+        await house.sessions.rename(badge)
         await house.passkeys.rename(badge.guest)
     else:
         badge = Badge(Guest(new_guest_id(), name), lock(data.key))

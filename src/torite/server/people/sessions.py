@@ -1,14 +1,15 @@
-"""Which cookies still count: a guest may log out everywhere.
+"""Which cookies still count, and for what name: a guest may log out everywhere, or take another name in one browser.
 
 Every cookie has an age; to log out is to raise the age that the guest's cookies must have.  It is looked up whenever
 somebody comes in, so that all nodes know of it at once, and open sockets are ended by a look every second, or as soon
-as another node calls.
+as another node calls.  With it the name is found that has been taken since the cookie was given.
 """
 
 import hashlib
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 
 import sqlalchemy as sa
@@ -19,14 +20,19 @@ from torite.server.storage.rounds import repeated
 from torite.server.storage.schema import SESSIONS, now_of
 from torite.server.storage.store import Store
 from torite.server.visitors.connection import End
+from torite.table.table import Guest
 
 OFTEN = 1.0  # seconds between two looks for guests who have logged out
 SINCE = 30.0  # seconds that a look goes back: longer than a transaction takes, or a visitor who is coming in
 
-AGE = sa.select(SESSIONS.c.age).where(SESSIONS.c.mark == sa.bindparam("mark"))
-RAISE = sa.text(
+KNOWN = sa.select(SESSIONS.c.age, SESSIONS.c.name).where(SESSIONS.c.mark == sa.bindparam("mark"))
+RAISE = sa.text(  # the cookies that count from now on say the name
     "INSERT INTO sessions (mark, age, changed) VALUES (:mark, 1, :now) "
-    "ON CONFLICT (mark) DO UPDATE SET age = sessions.age + 1, changed = :now RETURNING age"
+    "ON CONFLICT (mark) DO UPDATE SET age = sessions.age + 1, changed = :now, name = NULL RETURNING age"
+)
+RENAME = sa.text(  # unless the guest has logged out, or is forgotten, meanwhile
+    "INSERT INTO sessions (mark, age, changed, name) VALUES (:mark, :age, 0, :name) "
+    "ON CONFLICT (mark) DO UPDATE SET name = :name WHERE sessions.age = :age"
 )
 
 
@@ -39,14 +45,29 @@ class Sessions:
         self._open: defaultdict[str, list[tuple[int, End]]] = defaultdict(list)  # by mark: age, its end
         self._known: dict[str, int] = {}  # mark -> age, as the last look has found it
 
-    async def counts(self, badge: Badge) -> bool:
-        """Has the guest not logged out since the cookie was given?  Raises StoreError."""
-        return await self.age(badge.guest.id) <= badge.age
+    async def now(self, badge: Badge) -> Badge | None:
+        """The badge by the name that the guest has by now; None = has logged out since it was given.
+
+        Raises StoreError.
+        """
+        age, name = await self._known_of(badge.guest.id)
+        if age > badge.age:
+            return None
+        return badge if name is None else replace(badge, guest=Guest(badge.guest.id, name))
 
     async def age(self, guest: str) -> int:
         """What the guest's cookies have to have by now.  Raises StoreError."""
+        return (await self._known_of(guest))[0]
+
+    async def _known_of(self, guest: str) -> tuple[int, str | None]:
         key = {"mark": mark(guest)}
-        return await self._store.run(lambda connection: connection.scalar(AGE, key) or 0)
+        row = await self._store.run(lambda connection: connection.execute(KNOWN, key).first())
+        return (0, None) if row is None else (row.age, row.name)
+
+    async def rename(self, badge: Badge) -> None:
+        """From now on the guest has the name of this badge, in every browser.  Raises StoreError."""
+        named = {"mark": mark(badge.guest.id), "age": badge.age, "name": badge.guest.name}
+        await self._store.run(lambda connection: connection.execute(RENAME, named))
 
     async def end(self, guest: str) -> int:
         """Log the guest out everywhere; the age of the cookies that count from now on.  Raises StoreError."""

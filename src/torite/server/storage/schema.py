@@ -111,7 +111,8 @@ SESSIONS = sa.Table(
     META,
     sa.Column("mark", sa.String(64), primary_key=True),  # a hash of the guest's id: who is deleted stays unknown
     sa.Column("age", sa.Integer, nullable=False),  # cookies of a lower age are refused
-    sa.Column("changed", sa.Float, nullable=False),  # unix time of the database
+    sa.Column("changed", sa.Float, nullable=False),  # unix time of the database at which it was raised; 0 = never
+    sa.Column("name", sa.String(40)),  # that the guest has taken since; null = what the cookies say
     sa.Index("sessions_by_change", "changed"),
 )
 LEAVING = sa.Table(
