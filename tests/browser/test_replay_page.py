@@ -125,6 +125,7 @@ def test_a_deal_begins_with_the_rules_that_are_other_than_usual(put: Put, house:
     said.get_by_role("button", name="Andere Regeln als üblich: Die Summe").click(position={"x": 20, "y": 8})
     told = page.get_by_role("dialog", name="Optionen")
     expect(told.get_by_role("listitem")).to_contain_text(["Die Summe", "Gleichstand an der Spitze"])
+    expect(said.locator("dialog")).to_have_count(0)  # what is told of each step is read out
     page.keyboard.press("Escape")
     expect(told).not_to_be_attached()
     assert said.evaluate("line => line.scrollTop") == 0
